@@ -71,7 +71,10 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
   }
 
   func attach(_ task: Task<Void, Never>, to number: UInt64) {
-    if let place = find(number) { places[place].task = task }
+    guard let place = find(number) else { return }
+    places[place].task = task
+    // Its start had to wait.
+    if places[place].isCancelled { cancellations.append(task) }
   }
 
   /// The effects that run, in the order in which they were started. O(n log n).

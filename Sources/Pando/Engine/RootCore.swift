@@ -47,6 +47,9 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
     await engine.version(after: seen)
   }
 
+  func flushed() async -> Bool { await engine.flushed() }
+  var durableVersion: UInt64 { engine.durableVersion }
+
   var workers: [HostedWorker] { engine.backend?.workers ?? [] }
 
   var hostedChildren: [HostedChild] { engine.hostedChildren }

@@ -29,6 +29,22 @@ extension Store {
     self.init(core: RootCore(engine, at: location))
     engine.mountFirst()
   }
+
+  /// A store that goes on where another ended, which owed some actions.
+  package convenience init(
+    restarting engine: StoreEngine<State, Action>, owing actions: [Action],
+    at location: OperatorLocation?
+  ) {
+    self.init(core: RootCore(engine, at: location))
+    engine.restart(owing: actions)
+  }
+
+  /// Returns when all that the store, or the store that it is a part of, has committed is durable; false if it never
+  /// will be. At once in a store without a journal.
+  package func awaitFlush() async -> Bool { await core.flushed() }
+
+  /// The version of the store whose commits, and all before, are durable: the newest in a store without a journal.
+  package var newestDurableVersion: UInt64 { core.durableVersion }
 }
 
 extension StoreActor {

@@ -54,6 +54,6 @@ extension StoreEngine {
     if lane.machine.phase == .unplaced { lane.noteCancel(id) }
     guard !lane.runningSequences.isEmpty, lane.machine.phase == .open else { return }
     lane.handle(event)
-    desk.submit(.cancel(lane.id, .id(id.bytes)), lane)
+    desk.submitGated(.cancel(lane.id, .id(id.bytes)), lane)
   }
 }

@@ -278,7 +278,7 @@ extension StoreEngine {
     if let sender = pending.sender { aftermath.freed.append(sender) }
     if let emit = pending.emit {
       // It goes on once observers have been told of its action.
-      if observation?.isQuiet ?? true, !aftermath.isTelling {
+      if observation?.isQuiet ?? true, !aftermath.isTelling, aftermath.gate == nil {
         desk.settle(emit)
       } else {
         aftermath.settled.append(emit)

@@ -77,6 +77,7 @@ extension StoreEngine: EffectRunner {
       action: action, origin: owner, hostOrigin: hostOrigin,
       tracker: ActionTracker(parent: tracker))
     pending.link = link
+    if let journal { journal.owe(pending) }
     pending.isFailureNotice = current.isTellingOfFailure
     if let outer = current.trace { trace(pending, below: outer) }
     if link.isTurnOver { append(pending) } else { appendFollowUp(pending) }
@@ -92,6 +93,20 @@ extension StoreEngine: EffectRunner {
     tracker.retain()
     let number = effects.register(owner: owner, ids: ids, tag: tracker, name: run.name)
     tracker.note(effect: number)
+    if let gate = aftermath.gate {
+      gate.add(.start { [self] in startTask(of: run, number) })
+    } else {
+      startTask(of: run, number)
+    }
+  }
+
+  @inline(__always)
+  private func startTask(of run: EffectRun<Action>, _ number: UInt64) {
+    // The store may have stopped while the start had to wait.
+    if isStopped {
+      effects.finish(number)?.release(&aftermath.freed)
+      return
+    }
     let scope = run.dismiss == nil ? scope : presentedScope
     // Not `Task.immediate`: it would run the effect on the sender's thread until it first waits, which nothing bounds.
     // A preference for no executor would cost a look at every step of the task.

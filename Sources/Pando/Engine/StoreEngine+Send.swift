@@ -97,7 +97,7 @@ extension StoreEngine {
 
   /// Accepts an action whose turn it is, and has its sender go on if that waits for no more.
   private func letIn(_ pending: PendingAction<Action>) {
-    if let sender = pending.admission.take() { aftermath.freed.append(sender) }
+    if let sender = pending.admission.take() { aftermath.resume(sender) }
     append(pending)
   }
 

@@ -22,6 +22,10 @@ extension StoreEngine {
   package func stopAndFinish() async {
     stop()
     await backend?.finish()
+    if let journal {
+      _ = await flushed()
+      await journal.finish()
+    }
   }
 
   /// - Parameter open: The lanes that the store had. Those that no worker had are no longer among its lanes.
@@ -31,7 +35,7 @@ extension StoreEngine {
     }
     for pending in commits.takeAllWaiting() {
       drop(pending)
-      if let sender = pending.admission.take() { aftermath.freed.append(sender) }
+      if let sender = pending.admission.take() { aftermath.resume(sender) }
     }
     for lane in open {
       for pending in lane.waiting where pending.isBeside {
@@ -44,7 +48,7 @@ extension StoreEngine {
     for tracker in awaited.all { tracker.freeWaiters(&aftermath.freed) }
     abandonTrackers()
     awaited.removeAll()
-    aftermath.freed += waiters.takeAll()
+    waiters.takeAll().forEach(aftermath.resume)
     lock.wakeAll()
   }
 

@@ -27,16 +27,19 @@ extension StoreEngine {
   /// The same action has been reduced, and what follows has not begun.
   func noteReduced(_ action: Action, isFollowUp: Bool) {
     watch.timeline?.reduced(action, current.lanes, isFollowUp: isFollowUp)
+    if let journal { note(action, isFollowUp ? .followUp : .sent, in: journal) }
   }
 
   func noteFailed(_ pending: PendingAction<Action>, _ reason: HostedFailureReason) {
     watch.timeline?.failed(
       pending.action, version, pending.lanes, reason, effectStarts: effects.startCount)
+    if let journal { note(pending.action, .failed, in: journal) }
   }
 
   /// The lock is about to be given up. Returns what is to be called then.
   func tellReleasing() -> (() -> Void)? {
     watch.timeline?.close(effectStarts: effects.startCount)
+    if let journal, let gate = aftermath.gate { pass(gate, journal) }
     return hooks.released
   }
 }

@@ -3,7 +3,7 @@ extension StoreEngine {
   func finishCommit() {
     while !isQuiet {
       inCommit(commitAll)
-      if !waiters.isEmpty { aftermath.freed += waiters.take(at: version) }
+      if !waiters.isEmpty { waiters.take(at: version).forEach(aftermath.resume) }
       let released = watch.isWatching ? tellReleasing() : nil
       let stale = observation?.takeStale() ?? []
       if pass.hasReports { aftermath.reports += pass.takeReports() }
@@ -62,7 +62,7 @@ extension StoreEngine {
   package func told() async {
     if withState({ _ in aftermath.isTelling }) {
       await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-        commit { aftermath.freed.append(continuation) }
+        commit { aftermath.resume(continuation) }
       }
     }
     await StateReading.toldSoon()

@@ -51,6 +51,8 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   let effects = EffectRegistry<Incarnation, ActionTracker>()
   /// Tests, and readers of the timeline and of events.
   package let watch: StoreWatch
+  /// Writes each commit down before anything leaves that follows from it; nil where nothing outlives the process.
+  let journal: StoreJournal<State, Action>?
   /// The moments that tests watch.
   @exclusivity(unchecked)
   package var hooks = StoreHooks<State, Action>() { didSet { watch.hasHooks = true } }
@@ -91,8 +93,10 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
     initialState: () -> State,
     reducer: () -> R,
     dependencies: DependencyValues,
-    executor: (any TaskExecutor)? = nil
+    executor: (any TaskExecutor)? = nil,
+    journal: StoreJournal<State, Action>? = nil
   ) {
+    self.journal = journal
     let dependencies = dependencies.chosen
     scope = DependencyScope(values: dependencies)
     self.executor = executor
@@ -115,6 +119,11 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
     mounted = root.mayMount ? MountedFeature() : nil
     backend = mayHost ? makeBackend?() : nil
     watch = StoreWatch(aftermath)
+    if let journal {
+      aftermath.gate = ExitGate()
+      watch.hasJournal = true
+      version = journal.version
+    }
     desk = LaneDesk(backend, window: hosting.window, watch: watch, aftermath: aftermath)
     router = Router(driver: desk)
     desk.owner = self
@@ -201,7 +210,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
       await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
         commit {
           if version != seen || Task.isCancelled || isStopped {
-            aftermath.freed.append(continuation)
+            aftermath.resume(continuation)
           } else {
             waiters.add(continuation, number: number, version: version)
           }
@@ -209,7 +218,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
       }
     } onCancel: {
       commit {
-        if let continuation = waiters.remove(number) { aftermath.freed.append(continuation) }
+        if let continuation = waiters.remove(number) { aftermath.resume(continuation) }
       }
     }
     return withState { _ in version }

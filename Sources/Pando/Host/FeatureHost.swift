@@ -33,9 +33,9 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   private var hasChildren: Bool { ownTree?.hasChildren ?? false }
   /// Of the actions that want something; most do not, and then nothing here is touched.
   @exclusivity(unchecked)
-  private var held: [UncommittedEffects<Action>] = []
+  var held: [UncommittedEffects<Action>] = []
   @exclusivity(unchecked)
-  private var heldCount = 0
+  var heldCount = 0
   /// The effects and reports of the action that was just reduced.
   @exclusivity(unchecked)
   private var latest: UncommittedEffects<Action>?
@@ -48,6 +48,9 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   let shared = SharedHost()
 
   private var isEnded = false
+
+  /// Nil where effects start with their commits.
+  var gate: HostGate?
 
   @exclusivity(unchecked)
   var samplers: HostSamplers
@@ -94,7 +97,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
 
   private func carryOut(_ directive: HostDirective) {
     switch directive {
-    case .start(let sequence): start(through: sequence)
+    case .start(let sequence): committed(through: sequence)
     case .squash(let sequence): squash(from: sequence)
     case .restore(let bytes): restore(bytes)
     case .refuse(let reason): session.refuse(reason)
@@ -213,51 +216,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     heldCount += 1
   }
 
-  // MARK: - Committing and squashing
-
-  private func start(through sequence: SequenceNumber) {
-    while heldCount > 0, let first = held.first, first.sequence <= sequence {
-      held.removeFirst()
-      heldCount -= 1
-      for printout in first.printouts { session.deferLater { $0.add(call: printout) } }
-      execute(first.plan, first.sequence, isCancelled: first.isCancelled)
-    }
-  }
-
-  private func execute(_ plan: Plan<Action>, _ sequence: SequenceNumber, isCancelled: Bool) {
-    for incarnation in plan.ended { end(incarnation) }
-    if plan.operations.isEmpty { return }
-    session.change(effects) { output in
-      for operation in plan.operations {
-        switch operation {
-        case .send: break  // It went to the client with the result.
-        case .start(_, _, let ids) where isCancelled:
-          effects.runningIfAny?.dropThrottled(under: ids)
-          effects.finish(sequence, output)
-        case .start(let run, let owner, let ids): start(run, owner, ids, sequence, output)
-        case .cancel(let id, let scope, let isReplaced):
-          effects.running.cancel(
-            ScopedCancelID(id: id, scope: scope), isReplaced: isReplaced)
-        case .cancelEncoded, .hosted: break
-        }
-      }
-    }
-  }
-
-  private func squash(from sequence: SequenceNumber) {
-    while heldCount > 0, let last = held.last, last.sequence >= sequence {
-      held.removeLast()
-      heldCount -= 1
-      for child in last.plan.created.reversed() {
-        child.end()
-        if incarnations[child.token] === child { incarnations[child.token] = nil }
-      }
-      for incarnation in last.plan.ended.reversed() {
-        incarnation.revive()
-        incarnations[incarnation.token] = incarnation
-      }
-    }
-  }
+  // MARK: - Going back
 
   private func restore(_ bytes: [UInt8]) {
     fields = nil
@@ -271,7 +230,16 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     // Children that the client's change took away: it has committed, so they end now.
     var ended: [Incarnation] = []
     root.sweep(state, tree, &ended)
-    for incarnation in ended { end(incarnation) }
+    guard gate != nil else { return ended.forEach(end) }
+    held.append(UncommittedEffects(ended, sequence: machine.next.previous, epoch: machine.epoch))
+    heldCount += 1
+  }
+
+  override func release(_ epoch: Epoch, through sequence: SequenceNumber) {
+    gate = HostGate(
+      committed: gate?.committed ?? sequence, epoch: max(gate?.epoch ?? epoch, epoch),
+      released: max(gate?.released ?? sequence, sequence))
+    startReleased()
   }
 
   override func cancel(_ target: CancelTarget) {

@@ -49,6 +49,9 @@ class AnyPendingAction: CommitEntry {
   /// True if a hosted feature's policy sent it, to tell of an action that failed.
   final var isFailureNotice = false
 
+  /// True if a commit gave rise to it, so that it is lost with the store unless a journal has it.
+  final var isOwed = false
+
   /// The number of workers that ended with the effects that it would start again, where that is too
   /// many.
   final var effectDeaths: UInt8 = 0

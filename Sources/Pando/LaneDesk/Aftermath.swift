@@ -13,6 +13,8 @@ final class Aftermath {
   /// The reports to make, before anybody goes on who waited for the end of what they are about.
   @exclusivity(unchecked)
   var reports: [() -> Void] = [] { didSet { noteChange() } }
+  /// Holds back what leaves the store until it is durable; nil in a store without a journal.
+  var gate: ExitGate?
   /// The effects on workers that may go on, as an action of theirs has committed.
   @exclusivity(unchecked)
   var settled: [EmitTicket] = []
@@ -35,6 +37,17 @@ final class Aftermath {
 
   private func noteChange() {
     isEmpty = freed.isEmpty && calls.isEmpty && reports.isEmpty
+  }
+
+  /// Has a task go on that waited for room, or for a commit to be there, and not for what follows from it.
+  func resume(_ continuation: UnsafeContinuation<Void, Never>) {
+    if let gate { gate.admitted.append(continuation) } else { freed.append(continuation) }
+  }
+
+  /// Takes what waits for the end of actions, and what is to be reported.
+  func takeGated() -> ExitGate.Exits {
+    defer { (freed, settled, reports) = ([], [], []) }
+    return ExitGate.Exits(freed: freed, settled: settled, reports: reports)
   }
 
   /// Has something reported in this thread once it has let go of the lock. Who waits for the end of an action goes on when

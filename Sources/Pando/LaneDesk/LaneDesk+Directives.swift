@@ -33,7 +33,9 @@ extension LaneDesk: LaneDriver {
       dispatch(epoch, sequence, action, lane)
     case .rebase(let epoch, let sequence, let patch):
       submit(.rebase(lane.id, epoch, from: sequence, patch), lane)
+      if patch != .unchanged { release(lane, epoch, before: sequence) }
     case .commit(let sequence):
+      release(lane, lane.machine.epoch, before: sequence.next)
       if let outbox = lane.outbox {
         outbox.addCommit(lane.id, through: sequence)
         outboxes.mark(outbox)
@@ -42,7 +44,7 @@ extension LaneDesk: LaneDriver {
       submit(.cancel(lane.id, .sequence(sequence)), lane)
     case .close:
       endTrial(of: lane)
-      submit(.close(lane.id), lane)
+      submitGated(.close(lane.id), lane)
     case .ended:
       endTrial(of: lane)
       forget(lane)
@@ -63,6 +65,8 @@ extension LaneDesk: LaneDriver {
         selfDispatches: lane.machine.selfDispatches && lane.link?.isOwnProcess != true), lane)
     let limits = lane.options.effectLimits
     if limits != .standard { submit(.limit(lane.id, limits), lane) }
+    // It is to start nothing before it is told so.
+    if aftermath.gate != nil { submit(.release(lane.id, epoch, before: next), lane) }
   }
 
   package func dispatch(
@@ -86,6 +90,25 @@ extension LaneDesk: LaneDriver {
 
   func submit(_ message: ClientMessage, _ lane: AnyLane) {
     guard let outbox = lane.outbox else { return }
+    outbox.add(message)
+    outboxes.mark(outbox)
+  }
+
+  /// Says something once it is durable why.
+  func submitGated(_ message: ClientMessage, _ lane: AnyLane) {
+    guard let gate = aftermath.gate else { return submit(message, lane) }
+    gate.add(.message(lane, life: lane.life, message))
+  }
+
+  /// Has a lane's worker let happen what commits ask for, once they are durable. Without a journal it does so anyway.
+  private func release(_ lane: AnyLane, _ epoch: Epoch, before sequence: SequenceNumber) {
+    guard let gate = aftermath.gate, lane.outbox != nil else { return }
+    gate.add(.message(lane, life: lane.life, .release(lane.id, epoch, before: sequence)))
+  }
+
+  /// Says what had to wait, to the worker that it was for.
+  func carryOut(_ message: ClientMessage, _ lane: AnyLane, life: UInt64) {
+    guard life == lane.life, let outbox = lane.outbox, !outbox.hasLeft(lane.id) else { return }
     outbox.add(message)
     outboxes.mark(outbox)
   }

@@ -107,7 +107,8 @@ package final class LaneDesk {
       let key = RemoteKey(lane: lane.id, sequence: sequence)
       if remoteEffects[key]?.tracker.isCancelled == true { cancel(key) }
     }
-    for id in lane.takeCancels() { submit(.cancel(lane.id, .id(id.bytes)), lane) }
+    // Behind what starts the effects that they are for.
+    for id in lane.takeCancels() { submitGated(.cancel(lane.id, .id(id.bytes)), lane) }
   }
 
   // MARK: - Trials

@@ -11,6 +11,8 @@ package final class StoreWatch {
   var hasHooks = false { didSet { noteChange() } }
   /// True once the store has stopped: sends no longer take the short way, which does not ask.
   var hasStopped = false { didSet { noteChange() } }
+  /// True in a store with a journal, to which each commit is told.
+  var hasJournal = false { didSet { noteChange() } }
   /// True while a thread tells what follows commits: who waits for an action must wait for that too, for which the short
   /// ways of a send have no means.
   var isTelling = false { didSet { noteChange() } }
@@ -26,7 +28,7 @@ package final class StoreWatch {
   init(_ aftermath: Aftermath) { self.aftermath = aftermath }
 
   private func noteChange() {
-    isWatching = hasHooks || timeline != nil || hasStopped || isTelling
+    isWatching = hasHooks || timeline != nil || hasStopped || isTelling || hasJournal
   }
 
   // MARK: - The timeline

@@ -54,6 +54,12 @@ package class AnyHost {
     fatalError("a host overrides 'cancel'")
   }
 
+  /// Lets happen what commits up to here ask for, once they are heard of, and ends what the client's changes up to an epoch
+  /// end; nothing else any longer before the next call.
+  func release(_ epoch: Epoch, through sequence: SequenceNumber) {
+    fatalError("a host overrides 'release'")
+  }
+
   /// The actions that were reduced and have not committed, and the bytes that states and patches take.
   var figures: HostFigures {
     fatalError("a host overrides 'figures'")

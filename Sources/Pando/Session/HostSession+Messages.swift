@@ -42,6 +42,8 @@ extension HostSession {
       hear(RemoteTrace(lane: lane, sequence: sequence, carrier: carrier))
     case .limit(let lane, let limits):
       if let effects = hosts[lane]?.effects { outlet.locked { _ in effects.limits = limits } }
+    case .release(let lane, let epoch, let sequence):
+      hosts[lane]?.release(epoch, through: sequence.previous)
     case .reduce:
       preconditionFailure("actions are handed out in parts")
     case .hello, .goodbye:
@@ -60,6 +62,8 @@ extension HostSession {
       switch message {
       case .commit(let lane, let sequence):
         if hasReduced(sequence, lane) { handle(message) }
+      case .release(let lane, _, let sequence):
+        if hasReduced(sequence.previous, lane) { handle(message) }
       case .rebase(let lane, _, let sequence, let patch):
         // A rewrite carries the commit of everything before it.
         if patch != .unchanged, sequence > .first, hasReduced(sequence.previous, lane) {

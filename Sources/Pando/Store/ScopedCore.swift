@@ -59,6 +59,8 @@ final class ScopedCore<Parent: StoreCore, State: Sendable, Action: Sendable>: St
 
   var location: OperatorLocation? { parent.location }
 
+  func flushed() async -> Bool { await parent.flushed() }
+  var durableVersion: UInt64 { parent.durableVersion }
   var workers: [HostedWorker] { parent.workers }
 
   var hostedChildren: [HostedChild] { parent.hostedChildren }

@@ -20,6 +20,12 @@ protocol StoreCore<State, Action>: AnyObject, Sendable {
   /// The number of the newest commit once that is not `seen`.
   func version(after seen: UInt64) async -> UInt64
 
+  /// Returns when all that the whole store has committed is durable, or never will be; and whether it is.
+  func flushed() async -> Bool
+
+  /// The version of the whole store whose commits, and all before, are durable.
+  var durableVersion: UInt64 { get }
+
   /// The workers that host features of the whole store.
   var workers: [HostedWorker] { get }
 

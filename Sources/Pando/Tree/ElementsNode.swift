@@ -115,8 +115,8 @@ class ElementsNode<State, Action, Elements: ReadableElements, Requests, ElementA
   override func mount(
     _ state: UnsafeMutablePointer<State>, _ mounted: MountedFeature
   ) -> Effect<Action> {
-    let effect = parentMounts ? parent.mount(state, mounted) : .none
-    guard elementMounts else { return effect }
+    let effect = parentMounts || mounted.isRestart ? parent.mount(state, mounted) : .none
+    guard elementMounts || mounted.isRestart && element.mayHost else { return effect }
     var effects = [effect]
     elements.read(state) { elements in
       func mount(at position: Int) {

@@ -9,7 +9,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   private let local: Node<State, Action>
   private let localLogic: Node<State, Action>.Logic
   private let placement: HostedPlacement<State>
-  private let interrupted: (@Sendable (HostedLoss) -> Action)?
+  let interrupted: (@Sendable (HostedLoss) -> Action)?
   var location: OperatorLocation { options.location }
   private let access: HostedStateAccess<State>
   private let actionCoding: ValueCoding<Action>
@@ -273,6 +273,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   override func mount(
     _ state: UnsafeMutablePointer<State>, _ mounted: MountedFeature
   ) -> Effect<Action> {
+    if mounted.isRestart { return restarting }
     let effect = local.mount(
       state, mounted.onlyChild(IncarnationStep(site: site, identity: nil)))
     // The feature's own children send it.

@@ -260,8 +260,8 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   override func mount(
     _ state: UnsafeMutablePointer<State>, _ mounted: MountedFeature
   ) -> Effect<Action> {
-    let effect = parentMounts ? parent.mount(state, mounted) : .none
-    guard childMounts else { return effect }
+    let effect = parentMounts || mounted.isRestart ? parent.mount(state, mounted) : .none
+    guard childMounts || mounted.isRestart && child.mayHost else { return effect }
     var childEffect = Effect<Action>.none
     place.read(state) { childState in
       guard let childState = typed(childState) else { return mounted.removeChildren(at: site) }

@@ -9,11 +9,23 @@ final class MountedFeature {
     var membership: UInt64?
   }
 
+  /// True of a look at a store that has restarted: not for what is to be mounted, but for what lost its effects.
+  let isRestart: Bool
+
   private var sites: [Int: Site] = [:]
   /// The steps to the children of collections in which something is mounted no longer, by operator; nearly always none.
   private var forgotten: [Int: Set<IncarnationStep>] = [:]
   /// The values by which the feature's own operators are mounted: by number, nil where there is none.
   private var ids: [Int: AnyHashable?] = [:]
+
+  init(isRestart: Bool = false) {
+    self.isRestart = isRestart
+  }
+
+  /// Returns whether to look at a feature whose state is there.
+  func looks<State, Action>(into node: Node<State, Action>) -> Bool {
+    isRestart ? node.mayHost : node.mayMount
+  }
 
   /// Notes that an operator is mounted by a value. Returns whether it was not.
   func begin(at site: Int, id: AnyHashable?) -> Bool {
@@ -26,7 +38,7 @@ final class MountedFeature {
   /// Returns the only child at one operator; any other that was there has gone.
   func onlyChild(_ step: IncarnationStep) -> MountedFeature {
     if let child = child(step) { return child }
-    let child = MountedFeature()
+    let child = MountedFeature(isRestart: isRestart)
     sites[step.site] = Site(children: [step: child])
     return child
   }
@@ -52,7 +64,7 @@ final class MountedFeature {
   func note(_ steps: [IncarnationStep], membership: UInt64?, at site: Int) {
     var children: [IncarnationStep: MountedFeature] = [:]
     children.reserveCapacity(steps.count)
-    for step in steps { children[step] = child(step) ?? MountedFeature() }
+    for step in steps { children[step] = child(step) ?? MountedFeature(isRestart: isRestart) }
     sites[site] = Site(children: children, membership: membership)
     if !forgotten.isEmpty { forgotten[site] = nil }
   }

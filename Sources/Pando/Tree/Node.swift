@@ -80,7 +80,7 @@ package class Node<State, Action> {
   var mayMountAgain: Bool { false }
 
   /// Returns the actions of the features that are there and were not, in the order of the body, and notes that
-  /// they are mounted.
+  /// they are mounted. Where a store has restarted, those that tell hosted features of their lost effects.
   func mount(
     _ state: UnsafeMutablePointer<State>, _ mounted: MountedFeature
   ) -> Effect<Action> { .none }

@@ -28,6 +28,7 @@ final class OnMountNode<State, Action>: ForwardingNode<State, Action> {
   override func mount(
     _ state: UnsafeMutablePointer<State>, _ mounted: MountedFeature
   ) -> Effect<Action> {
+    if mounted.isRestart { return base.mount(state, mounted) }
     let isNew = mounted.begin(at: site, id: id.map { $0(state.pointee) })
     let effect: Effect<Action> = isNew ? .send(action.embed(())) : .none
     return base.mayMount ? effect.merge(with: base.mount(state, mounted)) : effect

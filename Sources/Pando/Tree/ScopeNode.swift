@@ -138,7 +138,7 @@ final class ScopeNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   override func mount(
     _ state: UnsafeMutablePointer<State>, _ mounted: MountedFeature
   ) -> Effect<Action> {
-    guard child.mayMount else { return .none }
+    guard mounted.looks(into: child) else { return .none }
     return embed(self.state.readResult(state) { child.mount($0, mounted) })
   }
 

@@ -52,7 +52,8 @@ struct LossCounts {
       case .died, .killed: ends[member] ?? .disconnected
       case .hung: .hung
       case .refused: .refused
-      case .left: .left
+      // No worker is lost so: the store itself was.
+      case .left, .restarted: .left
       }
     counts[cause, default: 0] += 1
   }

@@ -80,6 +80,14 @@ package struct CommitMachine<Entry: CommitEntry>: ~Copyable {
   /// Returns what `body` finds in the first queued entry where it finds something, in the order of commits. O(n).
   package func find<Found>(_ body: (Entry) -> Found?) -> Found? { buffer.find(body) }
 
+  /// Calls `body` with the queued entries, in the order of commits. O(n).
+  package func forEachQueued(_ body: (Entry) -> Void) {
+    _ = buffer.find { (entry) -> Void? in
+      body(entry)
+      return nil
+    }
+  }
+
   // MARK: - Bytes
 
   /// Notes that an action that is accepted has so many bytes, encoded.

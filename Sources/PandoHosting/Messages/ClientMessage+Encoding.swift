@@ -4,7 +4,7 @@ extension ClientMessage {
   enum Tag: UInt8 {
     case hello = 1
     case open, reduce, commit, rebase, cancel, settle, close, ping, goodbye, checkpoint, trace,
-      limit
+      limit, release
   }
 
   /// Appends the message to a batch.
@@ -59,6 +59,10 @@ extension ClientMessage {
       writer.append(Tag.limit.rawValue, lane)
       writer.appendVarint(limits.cancellationMilliseconds)
       writer.appendVarint(limits.effectMilliseconds ?? 0)
+    case .release(let lane, let epoch, let sequence):
+      writer.append(Tag.release.rawValue, lane)
+      writer.append(epoch)
+      writer.append(sequence)
     }
   }
 
@@ -112,6 +116,9 @@ extension ClientMessage {
         lane,
         EffectLimits(
           cancellationMilliseconds: cancellation, effectMilliseconds: effect == 0 ? nil : effect))
+    case .release:
+      self = .release(
+        try reader.readLane(), try reader.readEpoch(), before: try reader.readSequence())
     case nil: throw reader.invalid("kind of client message")
     }
   }

@@ -43,4 +43,9 @@ package enum ClientMessage: Equatable, Sendable {
   /// The effects of the lane, which was just opened, may take other times than the standard ones. From version 8 of the
   /// protocol on.
   case limit(LaneID, EffectLimits)
+
+  /// Let happen what commits before this one ask for, and end what the client's changes of the state up to an epoch end.
+  /// A lane that was told so once goes no further before it is told again: what its client has committed may not be
+  /// durable yet. From version 12 of the protocol on.
+  case release(LaneID, Epoch, before: SequenceNumber)
 }

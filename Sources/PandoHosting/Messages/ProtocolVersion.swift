@@ -3,7 +3,7 @@
 /// A version grows with every change that the other side could not read. A process speaks a range of them; both
 /// ends of a session use the greatest that both speak, and a peer that shares none is refused.
 package enum ProtocolVersion {
-  package static let current: UInt64 = 11
+  package static let current: UInt64 = 12
 
   /// The versions that this build speaks.
   package static let spoken = ProtocolRange(least: current, greatest: current)

@@ -136,7 +136,7 @@ final class HostileWorker: Sendable {
         say(.emit(lane, sequence, number: UInt64.max, Self.action), &answers)
       default: break
       }
-    case .rebase, .cancel, .settle, .goodbye, .trace, .limit:
+    case .rebase, .cancel, .settle, .goodbye, .trace, .limit, .release:
       break
     }
   }

@@ -16,6 +16,8 @@ public struct HostedWorkerLoss: Hashable, Sendable {
     case refused
     /// It said that it stops, as after a drain, or as it has crashed in a feature of another program.
     case left
+    /// The store's own process ended, and the store goes on from its journal.
+    case restarted
   }
 
   /// An action that a worker had been sent and had not answered.

@@ -12,12 +12,15 @@ final class EffectLog: Sendable {
   }
 
   private let state = Mutex(Entries())
+  /// Called as an effect starts.
+  let willStart = Mutex<(@Sendable (String) -> Void)?>(nil)
 
   var entries: Entries { state.withLock { $0 } }
 
   func start(_ name: String, life: Int) {
     // The process that it is of has ended, and its tasks only run to be let go.
     if SimulatedExecutor.running?.isMuted == true { return }
+    willStart.withLock { $0 }?(name)
     state.withLock { $0.started[life, default: []].append(name) }
   }
 

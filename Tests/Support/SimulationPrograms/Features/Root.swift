@@ -3,7 +3,7 @@ import Pando
 /// The parent: hosted children under each operator, and a habit of changing their state.
 @Reducer
 struct Root {
-  struct State: Equatable, Sendable {
+  struct State: Codable, Equatable, Sendable {
     var always = Child.State(id: 0, life: 1)
     var optional: Child.State?
     var rows: IdentifiedArray<Int, Child.State> = []
@@ -66,7 +66,7 @@ struct Root {
 
   /// A child that is there in one case of an enum.
   @CasePathable
-  enum Mode: Equatable, Sendable {
+  enum Mode: Codable, Equatable, Sendable {
     case idle
     case active(Child.State)
   }

@@ -3,7 +3,7 @@ import Pando
 /// A part of the parent's own process, that may be there, with a hosted child below it.
 @Reducer
 struct Wing {
-  struct State: Equatable, Identifiable, Sendable {
+  struct State: Codable, Equatable, Identifiable, Sendable {
     var id: Int
     var child: Child.State
     var guest: Child.State?

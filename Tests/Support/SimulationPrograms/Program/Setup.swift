@@ -47,6 +47,9 @@ struct Setup: Codable, Equatable, Sendable {
   /// True if a client starts all its workers at once, not one before the others.
   var startsAtOnce: Bool?
 
+  /// The longest time that a group of commits takes to a client's disk; nil where clients have none.
+  var diskMicroseconds: Int?
+
   /// The places whose children's actions commit when they are ready.
   var ready: Set<Root.Place> { readyPlaces ?? (isAsReady ? [.optional, .rows] : []) }
 }

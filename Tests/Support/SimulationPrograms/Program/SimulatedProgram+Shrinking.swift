@@ -62,6 +62,7 @@ extension SimulatedProgram {
     { $0.setup.tracesOneOf = nil },
     { $0.setup.readsTimeline = nil },
     { $0.setup.startsAtOnce = nil },
+    { $0.setup.diskMicroseconds = nil },
     { program in
       guard program.setup.clientCount > 1 else { return }
       program.setup.clientCount = 1

@@ -95,6 +95,10 @@ package struct SimulatedProgram: Codable, Equatable, Sendable {
     // A third give each child an order of its own, and a third of the poisonous go on without workers.
     if generator.chance(oneIn: 3) { setup.readyPlaces = Self.places(&generator) }
     if isPoisonous, generator.chance(oneIn: 3) { setup.inProcessPlaces = Self.places(&generator) }
+    // A third have a journal.
+    if generator.chance(oneIn: 3) {
+      setup.diskMicroseconds = pick([10, 1_000, 20_000, 200_000], &generator)
+    }
     self.init(setup: setup, events: events)
   }
 

@@ -13,6 +13,8 @@ final class Recorder: @unchecked Sendable {
   private(set) var ended: [Root.Action] = []
   /// The actions that committed without effect, and why.
   var failures: [(action: Root.Action, reason: HostedFailureReason)] = []
+  /// The states that commits left, with effect or without, in order.
+  private(set) var states: [Root.State] = []
   let warnings = Mutex<[String]>([])
 
   func watch(_ engine: StoreEngine<Root.State, Root.Action>) {
@@ -20,10 +22,12 @@ final class Recorder: @unchecked Sendable {
       commits.append(Record.Commit(action: action, state: state))
       if !isFollowUp { accepted.append(action) }
       ended.append(action)
+      states.append(state)
     }
-    engine.hooks.failed = { [unowned self] _, action, reason in
+    engine.hooks.failed = { [unowned self] state, action, reason in
       failures.append((action, reason))
       ended.append(action)
+      states.append(state)
     }
   }
 }

@@ -6,7 +6,7 @@ import Synchronization
 /// A store for one run.
 func makeEngine(
   _ hosting: Hosting, _ mode: EffectMode, _ executor: SimulatedExecutor?, _ root: Root = Root(),
-  tracing: ActionTracing = .off
+  tracing: ActionTracing = .off, journal: StoreJournal<Root.State, Root.Action>? = nil
 ) -> StoreEngine<Root.State, Root.Action> {
   var dependencies = DependencyValues()
   dependencies.hosting = hosting
@@ -14,7 +14,7 @@ func makeEngine(
   dependencies.tracing = tracing
   return StoreEngine(
     initialState: { Root.State() }, reducer: { root }, dependencies: dependencies,
-    executor: executor)
+    executor: executor, journal: journal)
 }
 
 /// The in-process answer for one order of accepted actions; `ignoringSends`, of all that committed, those

@@ -14,6 +14,9 @@ final class SimulatedClient: @unchecked Sendable {
   private let setup: Setup
   private let spans: SpanChecks?
   private let timeline: TimelineChecks?
+  private let disk: SimulatedDisk?
+  /// An effect that started before the commit which returned it was on disk.
+  private(set) var earlyEffect: String?
 
   /// - Parameter spans: The spans of workers; nil where nothing is traced.
   init(
@@ -25,6 +28,7 @@ final class SimulatedClient: @unchecked Sendable {
     self.pool = pool
     self.spans = spans.map { SpanChecks(workers: $0) }
     timeline = setup.readsTimeline == true ? TimelineChecks(recorder) : nil
+    disk = setup.diskMicroseconds.map { SimulatedDisk($0, world) }
     engine = makeEngine(
       pool.hosting.window(setup.window), mode, world.executor,
       Root(
@@ -32,7 +36,8 @@ final class SimulatedClient: @unchecked Sendable {
         timeout: .milliseconds(setup.timeoutMilliseconds),
         interrupted: setup.tellsOfInterruption == true ? .interrupted : nil),
       tracing: self.spans.map { .sampled(1 / Double(setup.tracesOneOf ?? 1), by: $0.tracer) }
-        ?? .off)
+        ?? .off, journal: disk?.makeJournal())
+    disk?.begin(with: engine)
     if let windowBytes = setup.windowBytes { engine.windowBytes = windowBytes }
     recorder.watch(engine)
     if let timeline { engine.begin(timeline.ring) }
@@ -75,16 +80,36 @@ final class SimulatedClient: @unchecked Sendable {
 
   /// Ends as where its process is killed.
   func vanish() {
+    disk?.vanish()
     pool.vanish()
     engine.stop()
   }
 
   /// Returns what is wrong with what has committed up to now, where more is to come.
   var violationSoFar: String? {
+    if let violation = diskViolation { return violation }
     let commits = recorder.commits
     let local = localAnswer().commits
     if local.starts(with: commits) { return nil }
     return Record(commits: commits).difference(from: Record(commits: local))
+  }
+
+  /// Notes that an effect starts, of the only client that there is.
+  func noteStart(of effect: String) {
+    // Its name ends with the number of the script that returned it; that of a dock says no more than where it is.
+    guard let disk, earlyEffect == nil, !effect.hasPrefix("dock"),
+      let id = effect.split(separator: " ").last.flatMap({ Int($0) })
+    else { return }
+    let durable = recorder.ended.prefix(Int(disk.version))
+    if !durable.contains(where: { $0.script?.id == id }) {
+      earlyEffect =
+        "the effect \(effect) started, and only \(disk.version) of \(recorder.ended.count) commits were on disk"
+    }
+  }
+
+  /// Returns what is wrong with the disk, or with what left before it was there.
+  var diskViolation: String? {
+    earlyEffect ?? disk?.violation(of: recorder.states)
   }
 
   // MARK: - What must hold at the end

@@ -3,6 +3,7 @@ import Pando
 import PandoHosting
 package import PandoSimulation
 import PandoWire
+import Synchronization
 
 extension SimulatedProgram {
   /// Runs the program, and returns the first thing that was not as it must be.
@@ -25,7 +26,7 @@ extension SimulatedProgram {
 }
 
 /// One run of a program.
-private final class ProgramRun {
+private final class ProgramRun: @unchecked Sendable {
   private let program: SimulatedProgram
   private let world: SimulatedWorld
   private let mode = EffectMode()
@@ -76,6 +77,14 @@ private final class ProgramRun {
       world.addSlots(setup.newerCount ?? 0, .newer(share: share))
     }
     clients = (0..<setup.clientCount).map { _ in makeClient() }
+    // Workers have one log of effects for all clients.
+    if setup.clientCount == 1 {
+      mode.log.willStart.withLock { $0 = { [weak self] in self?.noteStart(of: $0) } }
+    }
+  }
+
+  private func noteStart(of effect: String) {
+    if clientCount == 1 { clients.first?.noteStart(of: effect) }
   }
 
   var coverage: Coverage? { world.coverage }
@@ -104,7 +113,7 @@ private final class ProgramRun {
       let isAlone = clientCount == 1
       let violation = client.violation(
         isCalm: program.isCalm && isAlone, isStruck: hasFaults || !isAlone, isAlone: isAlone)
-      if let violation { return violation }
+      if let violation = violation ?? client.diskViolation { return violation }
       if let leftover = client.leftover { return leftover }
       if let violation = client.pool.outageViolation { return violation }
       if program.isCalm, let loss = client.pool.losses.first {
@@ -224,6 +233,8 @@ private final class ProgramRun {
     guard hasEnded else { return "left at the end: \(world.remains.joined(separator: ", "))" }
     if let violation = readTimelines() { return violation }
     for client in clients { if let violation = client.spanViolation { return violation } }
+    // Who waits for what was just committed waits for the disk.
+    _ = world.run(forAtMostMilliseconds: 30_000) { clients.allSatisfy { $0.waitingCount == 0 } }
     let waiting = clients.reduce(0) { $0 + $1.waitingCount }
     return waiting == 0 ? nil : "\(waiting) tasks still wait for the end of what they sent"
   }

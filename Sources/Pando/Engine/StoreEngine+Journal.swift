@@ -1,0 +1,125 @@
+import DequeModule
+import PandoHosting
+
+/// A store that outlives its process: what leaves it passes the gate. Called only where there is a journal.
+extension StoreEngine: JournaledStore {
+  /// Notes an action that has committed. Senders wait for room while much of what has is not durable.
+  @inline(never)
+  func note(_ action: Action, _ kind: RecordKind, in journal: StoreJournal<State, Action>) {
+    commits.add(bytes: journal.note(action, kind))
+  }
+
+  /// Lets go what may leave before the lock is given up, and hands over what has committed where nothing is being written.
+  @inline(never)
+  func pass(_ gate: ExitGate, _ journal: StoreJournal<State, Action>) {
+    while true {
+      var exits = aftermath.takeGated()
+      if pass.hasReports { exits.reports += pass.takeReports() }
+      if effects.hasCancellations { exits.cancellations.append(effects.takeCancellations()) }
+      gate.add(exits)
+      guard version == journal.version, !gate.isWriting, !journal.hasFailed else { break }
+      let due = gate.takeOpen()
+      if due.isEmpty { break }
+      carryOut(due, gate)
+    }
+    if version != journal.version, !gate.isWriting, !journal.hasFailed {
+      gate.beginWriting()
+      journal.cut(state, version: version, owed: journal.mayOwe ? owedActions : [])
+    }
+    if journal.hasFailed { gate.admitted += gate.takeFlushes() }
+    if !gate.admitted.isEmpty {
+      aftermath.freed += gate.admitted
+      gate.admitted = []
+    }
+  }
+
+  private func carryOut(_ due: ExitGate.Exits, _ gate: ExitGate) {
+    inCommit {
+      for exit in due.exits {
+        switch exit {
+        case .start(let start): start()
+        case .message(let lane, let life, let message): desk.carryOut(message, lane, life: life)
+        }
+      }
+      if aftermath.isTelling {
+        aftermath.settled += due.settled
+        aftermath.hold()
+      } else {
+        due.settled.forEach(desk.settle)
+      }
+      drain()
+    }
+    if !due.cancellations.isEmpty {
+      aftermath.calls.insert({ for cancelled in due.cancellations { cancelled.run() } }, at: 0)
+    }
+    aftermath.calls += due.reports
+    gate.admitted += due.freed + due.flushes
+  }
+
+  /// The actions that commits gave rise to and that have not committed, in the order in which they are to.
+  private var owedActions: [Action] {
+    var owed: [Action] = []
+    commits.forEachQueued { if $0.isOwed { owed.append(typed($0).action) } }
+    if commits.besideCount > 0 {
+      for lane in desk.sortedLanes {
+        for pending in lane.waiting where pending.isBeside && pending.isOwed {
+          owed.append(typed(pending).action)
+        }
+      }
+    }
+    return owed
+  }
+
+  package func noteDurable(wantsSnapshot: Bool) {
+    guard let journal, let gate = aftermath.gate else { return }
+    commit {
+      commits.remove(bytes: journal.noteDurable(wantsSnapshot: wantsSnapshot))
+      carryOut(gate.endWriting(), gate)
+    }
+  }
+
+  package func noteJournalFailed() {
+    commit { journal?.hasFailed = true }
+  }
+
+  /// Returns when all that has committed is durable, or never will be. Returns whether it is. Takes the lock.
+  package func flushed() async -> Bool {
+    guard let journal, let gate = aftermath.gate else { return true }
+    await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+      commit { gate.add(flush: continuation) }
+    }
+    return withState { _ in !journal.hasFailed }
+  }
+
+  /// The version of the store whose commits, and all before, are durable. Takes the lock.
+  package var durableVersion: UInt64 { withState { _ in journal?.durableVersion ?? version } }
+
+  /// Goes on where a store ended: accepts what that owed, tells hosted features that their effects ended with it, and
+  /// mounts what is there. To be called first of all, in place of ``mountFirst()``.
+  package func restart(owing actions: [Action]) {
+    guard let journal else { return mountFirst() }
+    commit {
+      let effect = ObservationProbe.untracked {
+        root.mount(state, MountedFeature(isRestart: true))
+          .merge(with: mounted.map { root.mount(state, $0) } ?? .none)
+      }
+      var plan = Plan<Action>()
+      plan.add(effect, root: root, state: state, tree: tree) { _, _ in 0 }
+      var sends: [(action: Action, owner: Incarnation)] = []
+      for case .send(let action, _, let owner) in plan.operations { sends.append((action, owner)) }
+      // What the store owed of these it sends anew.
+      var known = sends.map { journal.bytes(of: $0.action) }
+      let owed = actions.filter { action in
+        guard let index = known.firstIndex(of: journal.bytes(of: action)) else { return true }
+        known.remove(at: index)
+        return false
+      }
+      for (action, owner) in owed.map({ ($0, tree) }) + sends {
+        let pending = pendingAction.init(
+          action: action, origin: owner, tracker: ActionTracker(parent: nil))
+        journal.owe(pending)
+        append(pending)
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import PandoHosting
+package import PandoWire
+
+/// Gathers what a store commits, and hands it over in groups to whoever makes it durable. Guarded by the store's lock.
+///
+/// A group is what committed while the one before it was written: so a disk that takes its time makes groups larger, and
+/// nothing waits for a timer. The state is encoded once a group, whatever it changed: O(size of the state).
+package final class StoreJournal<State: Sendable, Action: Sendable> {
+  private let encodeState: (UnsafeMutablePointer<State>, inout WireWriter) throws(WireError) -> Void
+  private let encodeAction: (Action, inout WireWriter) throws(WireError) -> Void
+  /// Called with the store's lock held: it hands over, and waits for nothing.
+  private let write: (CommittedGroup) -> Void
+  private let fail: (WireError) -> Void
+
+  /// The version of the store as of the last group that was handed over.
+  package private(set) var version: UInt64
+  /// The encoded state at that version.
+  private var latest: [UInt8]
+  private var records = WireWriter()
+  /// The bytes that count against the store's window: of the group to come, and of the one that is being written.
+  private var openBytes = 0
+  private var writtenBytes = 0
+  /// True if an action that a commit gave rise to may wait in the buffer.
+  private(set) var mayOwe = false
+  private var wantsSnapshot = false
+  /// True once a group could not be made or written: nothing leaves the store any more.
+  var hasFailed = false
+  /// The version whose commits are durable.
+  private(set) var durableVersion: UInt64
+  /// Ends what makes groups durable.
+  private let end: @Sendable () async -> Void
+
+  /// - Parameters:
+  ///   - version: The version of the store at the start.
+  ///   - latest: The encoded state at that version, as it can be read back.
+  ///   - write: Takes a group over. Called in order, with the store's lock held, and not again before
+  ///     ``StoreEngine/noteDurable(wantsSnapshot:)`` has been.
+  ///   - fail: Called once when a state cannot be encoded.
+  ///   - end: Returns when nothing is written any more, and whoever comes may open the journal.
+  package init(
+    version: UInt64, latest: [UInt8], write: @escaping (CommittedGroup) -> Void,
+    fail: @escaping (WireError) -> Void, end: @escaping @Sendable () async -> Void
+  ) where State: Codable, Action: Codable {
+    let (state, action) = (ValueCoding<State>(), ValueCoding<Action>())
+    encodeState = { value, writer throws(WireError) in try state.encode(value, &writer) }
+    encodeAction = { value, writer throws(WireError) in
+      var value = value
+      try action.encode(&value, &writer)
+    }
+    self.version = version
+    self.latest = latest
+    self.write = write
+    self.fail = fail
+    self.end = end
+    durableVersion = version
+  }
+
+  deinit {
+    Task { [end] in await end() }
+  }
+
+  /// Returns when nothing is written any more.
+  func finish() async { await end() }
+
+  // MARK: - Commits
+
+  /// Notes an action that has just committed. Returns the number of bytes that it takes until it is durable.
+  func note(_ action: Action, _ kind: RecordKind) -> Int {
+    var bytes = WireWriter()
+    // One that cannot be encoded is left out: its name is known, and its outcome is in the state.
+    try? encodeAction(action, &bytes)
+    let start = records.count
+    records.append(kind.rawValue)
+    bytes.withBytes { records.appendBytes($0) }
+    let count = records.count - start + Self.bytesPerCommit
+    openBytes += count
+    return count
+  }
+
+  /// The bytes that a commit takes beside its action, about.
+  private static var bytesPerCommit: Int { 64 }
+
+  /// Notes an action that a commit gave rise to.
+  func owe(_ pending: AnyPendingAction) {
+    pending.isOwed = true
+    mayOwe = true
+  }
+
+  /// The encoded action; empty where it cannot be encoded.
+  func bytes(of action: Action) -> [UInt8] {
+    var writer = WireWriter()
+    try? encodeAction(action, &writer)
+    return writer.finish()
+  }
+
+  /// Hands a group over, with what the state has become.
+  ///
+  /// - Parameter owed: The actions that are owed, in the order in which they are to commit.
+  func cut(
+    _ state: UnsafeMutablePointer<State>, version: UInt64, owed: [Action]
+  ) {
+    do {
+      var writer = WireWriter()
+      try encodeState(state, &writer)
+      let encoded = writer.takeBytes() ?? []
+      var owedBytes: [[UInt8]] = []
+      for action in owed {
+        var writer = WireWriter()
+        try encodeAction(action, &writer)
+        owedBytes.append(writer.takeBytes() ?? [])
+      }
+      let group = CommittedGroup(
+        version: self.version, commitCount: version - self.version,
+        patch: Patch(from: latest, to: encoded), records: records.takeBytes() ?? [],
+        owed: owedBytes, snapshot: wantsSnapshot ? encoded : nil)
+      mayOwe = !owed.isEmpty
+      latest = encoded
+      self.version = version
+      (writtenBytes, openBytes, wantsSnapshot) = (openBytes, 0, false)
+      write(group)
+    } catch {
+      hasFailed = true
+      fail(error)
+    }
+  }
+
+  /// The group that was handed over is durable. Returns the bytes that it took.
+  func noteDurable(wantsSnapshot: Bool) -> Int {
+    self.wantsSnapshot = self.wantsSnapshot || wantsSnapshot
+    defer { writtenBytes = 0 }
+    durableVersion = version
+    return writtenBytes
+  }
+}
