@@ -28,6 +28,7 @@ let package = Package(
     .library(name: "PandoCluster", targets: ["PandoCluster"]),
     .library(name: "PandoEnvironment", targets: ["PandoEnvironment"]),
     .library(name: "PandoEtcd", targets: ["PandoEtcd"]),
+    .library(name: "PandoJournal", targets: ["PandoJournal"]),
     .library(name: "PandoOTLP", targets: ["PandoOTLP"]),
     .library(name: "PandoPage", targets: ["PandoPage"]),
     .library(name: "PandoTestSupport", targets: ["PandoTestSupport"]),
@@ -218,6 +219,27 @@ let package = Package(
         "Pando", "PandoHosting", "PandoSimulation", "PandoTesting", "SimulationPrograms",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
+      swiftSettings: settings),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(
+      name: "PandoJournal", dependencies: ["CSQLite", "Pando", "PandoWire"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "JournalProgram", dependencies: ["Pando", "PandoCluster", "PandoJournal"],
+      path: "Tests/Support/JournalProgram", swiftSettings: settings),
+    .target(
+      name: "JournalSamples", dependencies: ["PandoJournal"],
+      path: "Tests/Support/JournalSamples", swiftSettings: settings),
+    .executableTarget(
+      name: "JournalHelper", dependencies: ["JournalSamples", "PandoJournal"],
+      path: "Tests/Support/JournalHelper", swiftSettings: settings),
+    .testTarget(
+      name: "PandoJournalTests",
+      dependencies: [
+        "CSQLite", "JournalHelper", "JournalProgram", "JournalSamples", "Pando", "PandoJournal",
+        "PandoWire",
       ],
       swiftSettings: settings),
     .target(name: "PandoBenchmarking", dependencies: ["Pando"], swiftSettings: strict),

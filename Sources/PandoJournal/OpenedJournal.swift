@@ -1,0 +1,161 @@
+import Pando
+import PandoWire
+
+/// A journal that this process has, read to its end. One thread at a time has it.
+struct OpenedJournal: @unchecked Sendable {
+  let storage: any JournalStorage
+  /// The end, behind which the next row comes.
+  private(set) var chain: JournalChain
+  /// The encoded state at the end, and its shape; nil where the journal is new.
+  private(set) var state: [UInt8]?
+  let stateSchema: UInt64
+  /// The encoded actions that commits gave rise to and that have not committed, and their shape.
+  private(set) var owed: [[UInt8]] = []
+  private(set) var owedSchema: UInt64
+  private var bytesSinceSnapshot = 0
+  private var snapshotBytes = 0
+
+  /// Opens a journal and reads it. Blocks the thread.
+  init(_ journal: Journal, schema: UInt64, actionSchema: UInt64) throws(JournalError) {
+    storage = journal.makeStorage()
+    let contents = try storage.open(
+      JournalOpening(name: journal.name, acceptsLoss: journal.acceptsLoss))
+    state = contents.snapshot?.state
+    stateSchema = contents.snapshot?.schema ?? schema
+    owedSchema = actionSchema
+    chain = JournalChain(
+      contents.mark, epoch: contents.epoch, schema: schema, actionSchema: actionSchema)
+    do throws(JournalError) {
+      try read(behind: contents.snapshot?.mark.group ?? 0)
+    } catch {
+      storage.close()
+      throw error
+    }
+  }
+
+  /// Applies the groups behind the newest whole state.
+  private mutating func read(behind group: UInt64) throws(JournalError) {
+    guard var state else {
+      if chain.end.group > 0 { throw damage("it has no whole state") }
+      return
+    }
+    snapshotBytes = state.count
+    var last = group
+    while last < chain.end.group {
+      for row in try storage.rows(from: last + 1, bytesAtMost: Self.bytesAtOnce) {
+        do throws(WireError) {
+          let body = try GroupBody(row.body)
+          try body.patch.apply(to: &state)
+          (owed, owedSchema) = (body.owed, body.actionSchema)
+        } catch {
+          throw damage("group \(row.number) does not fit the state before it: \(error)")
+        }
+        bytesSinceSnapshot += row.body.count
+        last = row.number
+      }
+    }
+    self.state = state
+  }
+
+  private func damage(_ what: String) -> JournalError {
+    JournalError(.isDamaged(what), path: storage.place)
+  }
+
+  private static let bytesAtOnce = 8 << 20
+
+  /// Writes down a state that is not what the rows make: the first one, or one of another shape. Blocks the thread.
+  mutating func begin(with state: [UInt8]) throws(JournalError) {
+    var work = SnapshotWork(bytesSince: 0, lastBytes: 0)
+    work.begin(state, chain)
+    while work.hasWork { try work.step(storage) }
+    self.state = state
+    (snapshotBytes, bytesSinceSnapshot) = (state.count, 0)
+  }
+
+  /// Returns what goes on to write it.
+  func makeWriter(onFailure: @escaping @Sendable (JournalError) -> Void) -> JournalWriter {
+    JournalWriter(
+      storage, chain, SnapshotWork(bytesSince: bytesSinceSnapshot, lastBytes: snapshotBytes),
+      onFailure: onFailure)
+  }
+
+  // MARK: - What was written, with its types
+
+  /// Returns the state to go on with, and writes down what the rows do not make: the first state, or one of another shape.
+  /// Blocks the thread for that.
+  mutating func state<State: Codable>(
+    of type: State.Type, initial: () -> State
+  ) throws(JournalError) -> State {
+    guard let bytes = state else {
+      let state = initial()
+      try begin(with: encode(state))
+      return state
+    }
+    if stateSchema == chain.schema {
+      return try decoding { () throws(WireError) in try WireDecoder.decode(type, from: bytes) }
+    }
+    guard let migrated = try migrated(bytes, to: type) else {
+      throw JournalError(.schemaHasChanged(stub: Self.stub(type)), path: storage.place)
+    }
+    try begin(with: encode(migrated))
+    return migrated
+  }
+
+  private func migrated<State: Codable>(
+    _ bytes: [UInt8], to type: State.Type
+  ) throws(JournalError) -> State? {
+    guard let migrating = type as? any Migrating.Type else { return nil }
+    let schema = stateSchema
+    return try decoding { () throws(WireError) in
+      try migrating.migrated(bytes, from: schema) as? State
+    }
+  }
+
+  private static func stub<State>(_ type: State.Type) -> String {
+    """
+      enum Former {
+        struct \(type) { ... }  // as it was, under its name
+      }
+
+      extension \(String(reflecting: type)): Migrating {
+        static var migrations: Migrations<Self> {
+          From(Former.\(type).self) { former in \(String(reflecting: type))(...) }
+        }
+      }
+    """
+  }
+
+  /// Returns the actions that are owed.
+  func owedActions<Action: Codable>(
+    of type: Action.Type, acceptsLoss: Bool
+  ) throws(JournalError) -> [Action] {
+    if owed.isEmpty { return [] }
+    var actions: [Action] = []
+    for bytes in owed where owedSchema == chain.actionSchema {
+      actions.append(
+        try decoding { () throws(WireError) in try WireDecoder.decode(type, from: bytes) })
+    }
+    if actions.count < owed.count, !acceptsLoss {
+      throw JournalError(.owedActionsCannotBeRead(count: owed.count), path: storage.place)
+    }
+    return actions
+  }
+
+  private func encode<State: Encodable>(_ state: State) throws(JournalError) -> [UInt8] {
+    do throws(WireError) {
+      return try WireEncoder.encode(state)
+    } catch {
+      throw JournalError(.stateCannotBeWritten("\(error)"), path: storage.place)
+    }
+  }
+
+  private func decoding<Value>(
+    _ body: () throws(WireError) -> Value
+  ) throws(JournalError) -> Value {
+    do throws(WireError) {
+      return try body()
+    } catch {
+      throw JournalError(.stateCannotBeRead("\(error)"), path: storage.place)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// The journal in a database as it is found at opening: its newest whole state, and the rows that follow from it.
+struct JournalSurvey {
+  /// The newest whole state; nil if there is none.
+  private(set) var snapshot: JournalSnapshot?
+  /// The position behind the last row that fits.
+  private(set) var end = JournalMark.zero
+  /// The states that are damaged. There are some only where a loss is accepted.
+  private(set) var damaged: [SnapshotKey] = []
+  private let path: String
+
+  /// True if it has neither rows nor a whole state.
+  var isNew: Bool { snapshot == nil && end.group == 0 }
+
+  init(_ database: Database, acceptsLoss: Bool, path: String) throws(JournalError) {
+    self.path = path
+    for key in try SnapshotKey.whole(in: database) {
+      snapshot = try key.read(from: database)
+      if snapshot != nil { break }
+      if !acceptsLoss {
+        throw damage("the state behind group \(key.group) is not as it was written")
+      }
+      damaged.append(key)
+    }
+    var reader = ChainReader(from: snapshot?.mark ?? .zero)
+    let first = reader.end.group + 1
+    try database.run(FileStorage.rowsFrom, [.number(first)]) { found throws(JournalError) in
+      guard let problem = reader.follow(JournalRow(found)) else { return true }
+      if !acceptsLoss { throw damage(problem) }
+      return false
+    }
+    end = reader.end
+    if isNew { try refuseLateStart(database) }
+  }
+
+  /// Throws if nothing whole can be read, and yet there is something: the first rows are missing, and no state stands
+  /// for them.
+  private func refuseLateStart(_ database: Database) throws(JournalError) {
+    if let number = try database.number("SELECT min(number) FROM groups"), number > 1 {
+      throw damage("it begins with group \(number), and has no whole state before that")
+    }
+    if let key = damaged.first {
+      throw damage("the state behind group \(key.group) is not as it was written")
+    }
+  }
+
+  /// Returns the chain's hash behind a row, or a state, that is there; nil otherwise.
+  func hash(behind group: UInt64, in database: Database) throws(JournalError) -> UInt64? {
+    if let snapshot, snapshot.mark.group == group { return snapshot.mark.hash }
+    return try database.number("SELECT hash FROM groups WHERE number = ?", [.number(group)])
+  }
+
+  /// Deletes what does not fit, so that rows can be added behind the end.
+  func dropRest(from database: Database) throws(JournalError) {
+    try database.run("DELETE FROM groups WHERE number > ?", [.number(end.group)])
+    try database.run("DELETE FROM snapshots WHERE grp > ?", [.number(end.group)])
+    for key in damaged { try key.delete(from: database) }
+  }
+
+  private func damage(_ problem: String) -> JournalError {
+    JournalError(.isDamaged(problem), path: path)
+  }
+}
