@@ -7,6 +7,7 @@ import PandoJournal
 ///
 /// usage: JournalProgram run FILE        counts jobs, and says what it did, until it is killed
 ///        JournalProgram torture KILLS   runs that in a new folder, kills it so many times at random, and checks each restart
+///        JournalProgram bench           measures stores with and without a journal
 @main
 struct JournalProgram: PandoProgram {
   static var features: some HostedFeatures { Feature { Adder() } }
@@ -19,6 +20,8 @@ struct JournalProgram: PandoProgram {
     case "torture" where arguments.count == 2:
       guard let kills = Int(arguments.last ?? ""), kills > 0 else { return usage() }
       try Torture(kills: kills).run()
+    case "bench" where arguments.count == 1:
+      try await JournalBenchmark().run()
     default:
       usage()
     }
@@ -26,7 +29,9 @@ struct JournalProgram: PandoProgram {
 
   private static func usage() {
     FileHandle.standardError.write(
-      Data("usage: JournalProgram run FILE | JournalProgram torture KILLS\n".utf8))
+      Data(
+        "usage: JournalProgram run FILE | JournalProgram torture KILLS | JournalProgram bench\n"
+          .utf8))
     exit(64)
   }
 }
