@@ -40,6 +40,11 @@ struct OpenedJournal: @unchecked Sendable {
       return
     }
     snapshotBytes = state.count
+    if group > 0, let row = try storage.rows(from: group, bytesAtMost: 1).first,
+      row.number == group, let body = try? GroupBody(row.body)
+    {
+      (owed, owedSchema) = (body.owed, body.actionSchema)
+    }
     var last = group
     while last < chain.end.group {
       for row in try storage.rows(from: last + 1, bytesAtMost: Self.bytesAtOnce) {
@@ -67,7 +72,8 @@ struct OpenedJournal: @unchecked Sendable {
   mutating func begin(with state: [UInt8]) throws(JournalError) {
     var work = SnapshotWork(bytesSince: 0, lastBytes: 0)
     work.begin(state, chain)
-    while work.hasWork { try work.step(storage) }
+    // Nothing is deleted here: the rows have what is owed.
+    while work.hasPieces { try work.step(storage) }
     self.state = state
     (snapshotBytes, bytesSinceSnapshot) = (state.count, 0)
   }

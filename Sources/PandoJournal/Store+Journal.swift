@@ -36,11 +36,11 @@ extension Store where State: Codable, Action: Codable {
     }
     do throws(JournalError) {
       let isRestart = opened.state != nil
+      let owed = try opened.owedActions(of: Action.self, acceptsLoss: journal.acceptsLoss)
       // Features read their dependencies where they are made.
       let state = try opened.state(of: State.self) {
         DependencyValues.with(dependencies) { initialState() }
       }
-      let owed = try opened.owedActions(of: Action.self, acceptsLoss: journal.acceptsLoss)
       let writer = opened.makeWriter(onFailure: journal.onFailure)
       let path = opened.storage.place
       let engine = StoreEngine(

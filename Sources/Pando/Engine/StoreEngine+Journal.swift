@@ -26,11 +26,22 @@ extension StoreEngine: JournaledStore {
       gate.beginWriting()
       journal.cut(state, version: version, owed: journal.mayOwe ? owedActions : [])
     }
-    if journal.hasFailed { gate.admitted += gate.takeFlushes() }
+    if journal.hasFailed { letGo(gate) }
+    if !waiters.isEmpty { waiters.take(at: version).forEach(aftermath.resume) }
     if !gate.admitted.isEmpty {
       aftermath.freed += gate.admitted
       gate.admitted = []
     }
+  }
+
+  /// Lets those go who wait for what never will be durable: all of them, where the store has stopped, as its end follows from
+  /// no commit.
+  private func letGo(_ gate: ExitGate) {
+    gate.admitted += gate.takeFlushes()
+    guard isStopped else { return }
+    let rest = gate.takeAll()
+    gate.admitted += rest.freed
+    aftermath.calls += rest.cancellations.map { cancelled in { cancelled.run() } }
   }
 
   private func carryOut(_ due: ExitGate.Exits, _ gate: ExitGate) {
@@ -48,6 +59,7 @@ extension StoreEngine: JournaledStore {
         due.settled.forEach(desk.settle)
       }
       drain()
+      admitWaitingSends()
     }
     if !due.cancellations.isEmpty {
       aftermath.calls.insert({ for cancelled in due.cancellations { cancelled.run() } }, at: 0)
@@ -58,16 +70,25 @@ extension StoreEngine: JournaledStore {
 
   /// The actions that commits gave rise to and that have not committed, in the order in which they are to.
   private var owedActions: [Action] {
+    if let left = journal?.owedAtStop { return left }
     var owed: [Action] = []
     commits.forEachQueued { if $0.isOwed { owed.append(typed($0).action) } }
     if commits.besideCount > 0 {
-      for lane in desk.sortedLanes {
+      // One may wait in several lanes.
+      var beside: [UInt64: AnyPendingAction] = [:]
+      for lane in desk.lanes.values {
         for pending in lane.waiting where pending.isBeside && pending.isOwed {
-          owed.append(typed(pending).action)
+          beside[pending.number] = pending
         }
       }
+      owed += beside.sorted { $0.key < $1.key }.map { typed($0.value).action }
     }
     return owed
+  }
+
+  /// The store is about to stop, and drops what has not committed: what commits gave rise to goes on with the next store.
+  func keepOwedActions() {
+    if let journal, journal.mayOwe { journal.owedAtStop = owedActions }
   }
 
   package func noteDurable(wantsSnapshot: Bool) {
@@ -79,7 +100,8 @@ extension StoreEngine: JournaledStore {
   }
 
   package func noteJournalFailed() {
-    commit { journal?.hasFailed = true }
+    guard let journal else { return }
+    commit { commits.remove(bytes: journal.giveUp()) }
   }
 
   /// Returns when all that has committed is durable, or never will be. Returns whether it is. Takes the lock.
@@ -114,12 +136,14 @@ extension StoreEngine: JournaledStore {
         known.remove(at: index)
         return false
       }
-      for (action, owner) in owed.map({ ($0, tree) }) + sends {
+      func makePending(_ action: Action, _ owner: Incarnation) -> PendingAction<Action> {
         let pending = pendingAction.init(
           action: action, origin: owner, tracker: ActionTracker(parent: nil))
         journal.owe(pending)
-        append(pending)
+        return pending
       }
+      for action in owed { appendFollowUp(makePending(action, tree)) }
+      for (action, owner) in sends { append(makePending(action, owner)) }
     }
   }
 }

@@ -108,7 +108,8 @@ extension StoreEngine {
   @inline(never)
   func waitForRoom(orRefuse: () -> Void = {}) -> Bool {
     // Who holds another store's lock would stop that one, and what that one's threads do for this one.
-    let roomComesByItself = backend?.makesRoomByItself == true
+    let roomComesByItself =
+      backend?.makesRoomByItself == true || journal?.makesRoomByItself == true
     let mayWait =
       !BlockingSends.areForbidden(roomComesByItself: roomComesByItself) && !lock.isAnotherHeldHere
     while true {

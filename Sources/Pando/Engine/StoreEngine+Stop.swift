@@ -7,6 +7,7 @@ extension StoreEngine {
   package func stop() {
     commit {
       if isStopped { return }
+      keepOwedActions()
       let open = desk.sortedLanes
       for lane in open { lane.handle(.close(withLastCommit: false)) }
       commits.stop()

@@ -22,23 +22,29 @@ package final class StoreJournal<State: Sendable, Action: Sendable> {
   private var writtenBytes = 0
   /// True if an action that a commit gave rise to may wait in the buffer.
   private(set) var mayOwe = false
+  /// The actions that were owed when the store stopped; nil before.
+  var owedAtStop: [Action]?
   private var wantsSnapshot = false
   /// True once a group could not be made or written: nothing leaves the store any more.
-  var hasFailed = false
+  private(set) var hasFailed = false
   /// The version whose commits are durable.
   private(set) var durableVersion: UInt64
+  /// True if groups become durable while no thread of the program's does anything for it.
+  let makesRoomByItself: Bool
   /// Ends what makes groups durable.
   private let end: @Sendable () async -> Void
 
   /// - Parameters:
   ///   - version: The version of the store at the start.
   ///   - latest: The encoded state at that version, as it can be read back.
+  ///   - makesRoomByItself: False where the thread that sends is the one that makes groups durable.
   ///   - write: Takes a group over. Called in order, with the store's lock held, and not again before
   ///     ``StoreEngine/noteDurable(wantsSnapshot:)`` has been.
   ///   - fail: Called once when a state cannot be encoded.
   ///   - end: Returns when nothing is written any more, and whoever comes may open the journal.
   package init(
-    version: UInt64, latest: [UInt8], write: @escaping (CommittedGroup) -> Void,
+    version: UInt64, latest: [UInt8], makesRoomByItself: Bool = true,
+    write: @escaping (CommittedGroup) -> Void,
     fail: @escaping (WireError) -> Void, end: @escaping @Sendable () async -> Void
   ) where State: Codable, Action: Codable {
     let (state, action) = (ValueCoding<State>(), ValueCoding<Action>())
@@ -49,6 +55,7 @@ package final class StoreJournal<State: Sendable, Action: Sendable> {
     }
     self.version = version
     self.latest = latest
+    self.makesRoomByItself = makesRoomByItself
     self.write = write
     self.fail = fail
     self.end = end
@@ -66,6 +73,7 @@ package final class StoreJournal<State: Sendable, Action: Sendable> {
 
   /// Notes an action that has just committed. Returns the number of bytes that it takes until it is durable.
   func note(_ action: Action, _ kind: RecordKind) -> Int {
+    if hasFailed { return 0 }
     var bytes = WireWriter()
     // One that cannot be encoded is left out: its name is known, and its outcome is in the state.
     try? encodeAction(action, &bytes)
@@ -122,6 +130,14 @@ package final class StoreJournal<State: Sendable, Action: Sendable> {
       hasFailed = true
       fail(error)
     }
+  }
+
+  /// Nothing will be durable any more. Returns the bytes that waited to be.
+  func giveUp() -> Int {
+    defer { (openBytes, writtenBytes) = (0, 0) }
+    hasFailed = true
+    records.removeAll()
+    return openBytes + writtenBytes
   }
 
   /// The group that was handed over is durable. Returns the bytes that it took.

@@ -231,6 +231,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     var ended: [Incarnation] = []
     root.sweep(state, tree, &ended)
     guard gate != nil else { return ended.forEach(end) }
+    if ended.isEmpty { return }
     held.append(UncommittedEffects(ended, sequence: machine.next.previous, epoch: machine.epoch))
     heldCount += 1
   }
@@ -246,7 +247,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     let uncrossable: [EncodedCancelID] = session.change(effects) { _ in
       switch target {
       case .sequence(let sequence):
-        if let index = held.firstIndex(where: { $0.sequence == sequence }) {
+        if let index = held.firstIndex(where: { $0.sequence == sequence && $0.epoch == nil }) {
           held[index].isCancelled = true
         } else {
           effects.runningIfAny?.cancel(taggedBy: { $0 == sequence })

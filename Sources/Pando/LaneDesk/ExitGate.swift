@@ -67,6 +67,13 @@ final class ExitGate {
     return (written?.flushes ?? []) + open.flushes
   }
 
+  /// Returns all that waits.
+  func takeAll() -> Exits {
+    var all = endWriting()
+    all.add(takeOpen())
+    return all
+  }
+
   /// Returns what need not wait any longer, as all that has committed is durable.
   func takeOpen() -> Exits {
     defer { open = Exits() }

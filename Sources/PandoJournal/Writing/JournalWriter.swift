@@ -113,11 +113,17 @@ final class JournalWriter: @unchecked Sendable {
 
   /// Returns the next group; nil at the end. Does what can wait while there is none.
   private func nextGroup() throws(JournalError) -> CommittedGroup? {
+    // True once there is nothing left to be done before the next group.
+    var isTidy = false
     while true {
       condition.lock()
       var isIdle = false
       while group == nil, !isEnding, error == nil, !snapshots.hasWork, !isIdle {
-        isIdle = !condition.wait(until: Date(timeIntervalSinceNow: Self.idleSeconds))
+        if isTidy {
+          condition.wait()
+        } else {
+          isIdle = !condition.wait(until: Date(timeIntervalSinceNow: Self.idleSeconds))
+        }
       }
       let (next, error, isOver) = (group, self.error, isEnding)
       group = nil
@@ -126,7 +132,10 @@ final class JournalWriter: @unchecked Sendable {
       if let next { return next }
       if isOver { return nil }
       try snapshots.step(storage)
-      if isIdle { try storage.checkpointIfDue(isIdle: true) }
+      if isIdle {
+        try storage.checkpointIfDue(isIdle: true)
+        isTidy = true
+      }
     }
   }
 
@@ -140,16 +149,14 @@ final class JournalWriter: @unchecked Sendable {
       client?.noteDurable(wantsSnapshot: news.wantsSnapshot)
     }
     let (error, store) = condition.withLock { (self.error, self.store ?? client) }
-    if let error {
-      store?.noteJournalFailed()
-      onFailure(error)
-    }
+    if error != nil { store?.noteJournalFailed() }
     let waiting = condition.withLock {
       defer { self.waiting = [] }
       (tellerHasEnded, client) = (true, nil)
       return self.waiting
     }
     for continuation in waiting { continuation.resume() }
+    if let error { onFailure(error) }
   }
 
   /// Returns what the store is to be told; nil once the writer has ended.

@@ -24,6 +24,9 @@ struct SnapshotWork {
     self.lastBytes = lastBytes
   }
 
+  /// True until the state is written as a whole.
+  var hasPieces: Bool { !pieces.isEmpty }
+
   var hasWork: Bool { !pieces.isEmpty || compactsBefore != nil }
 
   /// Returns whether a state is due, and takes it for asked for.
@@ -50,7 +53,8 @@ struct SnapshotWork {
     if let piece = pieces.last {
       try storage.append(piece)
       pieces.removeLast()
-      if pieces.isEmpty { compactsBefore = piece.group }
+      // The row of the state itself has the actions that were owed behind it.
+      if pieces.isEmpty, piece.group > 1 { compactsBefore = piece.group - 1 }
     } else if let group = compactsBefore, try !storage.compact(before: group) {
       compactsBefore = nil
     }

@@ -28,7 +28,7 @@ final class SimulatedDisk: @unchecked Sendable {
 
   func makeJournal() -> StoreJournal<Root.State, Root.Action> {
     StoreJournal(
-      version: 0, latest: state, write: { [self] in write($0) },
+      version: 0, latest: state, makesRoomByItself: false, write: { [self] in write($0) },
       fail: { [self] in violation = "the state cannot be encoded: \($0)" }, end: {})
   }
 
