@@ -7,7 +7,7 @@ extension Store where State: Codable, Action: Codable {
   ///
   /// Where the journal has a state, `initialState` is not asked for. The store then takes up the actions that commits had
   /// given rise to and that had not committed, tells hosted features with `hosted(interrupted:)` that their effects have
-  /// ended (``HostedWorkerLoss/Cause/restarted``), and mounts what is there: `onMount` is where effects of this process
+  /// ended (`HostedWorkerLoss.Cause.restarted`), and mounts what is there: `onMount` is where effects of this process
   /// start again. No action that has committed is reduced again, so that a new build reads what an old one wrote, as long
   /// as the state has the same shape; see ``Migrating`` for when it has not.
   ///
