@@ -26,12 +26,13 @@ enum TakenNames {
 
   /// The products and targets of Pando.
   private static let pando = """
-    CBlackBox CConfinement ClusterFeatures ClusterProgram CProcess CZeroMQ FoundationSupport
-    FuzzingSupport HostileDeeds HostsProgram IssueSupport
+    CBlackBox CConfinement ClusterFeatures ClusterProgram CProcess CSQLite CZeroMQ
+    FoundationSupport FuzzingSupport HostileDeeds HostsProgram IssueSupport JournalHelper
+    JournalProgram JournalSamples
     PageProgram pando Pando PandoBase PandoBenchmarking PandoCasePaths PandoCluster
     PandoDependencies
     PandoDialogs PandoEnvironment PandoEtcd PandoHosting PandoIdentifiedCollections
-    PandoMacros PandoOTLP PandoPage PandoSharing PandoSimulation PandoTesting PandoTestSupport
+    PandoJournal PandoMacros PandoOTLP PandoPage PandoSharing PandoSimulation PandoTesting PandoTestSupport
     PandoTool PandoWire PlainProgram ProgramSupport RegistryBenchmark RegistryChecks
     SimulationProgram SimulationPrograms SocketSupport StressProgram TraceProgram ZeroMQ
     """
