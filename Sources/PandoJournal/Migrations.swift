@@ -57,7 +57,7 @@ public enum MigrationsBuilder<State> {
 }
 
 extension Migrating {
-  /// Returns the state that bytes of a former type are, by its name in `Migrating`.
+  /// Returns the state that bytes of a former type are; nil where no way leads from that.
   static func migrated(_ bytes: [UInt8], from schema: UInt64) throws(WireError) -> Self? {
     try migrations.migrate(bytes, from: schema)
   }

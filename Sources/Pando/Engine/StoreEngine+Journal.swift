@@ -15,7 +15,7 @@ extension StoreEngine: JournaledStore {
     while true {
       var exits = aftermath.takeGated()
       if pass.hasReports { exits.reports += pass.takeReports() }
-      if effects.hasCancellations { exits.cancellations.append(effects.takeCancellations()) }
+      if effects.hasCancellations { exits.cancellations = effects.takeCancellations() }
       gate.add(exits)
       guard version == journal.version, !gate.isWriting, !journal.hasFailed else { break }
       let due = gate.takeOpen()
@@ -41,7 +41,7 @@ extension StoreEngine: JournaledStore {
     guard isStopped else { return }
     let rest = gate.takeAll()
     gate.admitted += rest.freed
-    aftermath.calls += rest.cancellations.map { cancelled in { cancelled.run() } }
+    if !rest.cancellations.isEmpty { aftermath.calls.append(rest.cancellations.run) }
   }
 
   private func carryOut(_ due: ExitGate.Exits, _ gate: ExitGate) {
@@ -61,9 +61,7 @@ extension StoreEngine: JournaledStore {
       drain()
       admitWaitingSends()
     }
-    if !due.cancellations.isEmpty {
-      aftermath.calls.insert({ for cancelled in due.cancellations { cancelled.run() } }, at: 0)
-    }
+    if !due.cancellations.isEmpty { aftermath.calls.insert(due.cancellations.run, at: 0) }
     aftermath.calls += due.reports
     gate.admitted += due.freed + due.flushes
   }
@@ -130,9 +128,9 @@ extension StoreEngine: JournaledStore {
       var sends: [(action: Action, owner: Incarnation)] = []
       for case .send(let action, _, let owner) in plan.operations { sends.append((action, owner)) }
       // What the store owed of these it sends anew.
-      var known = sends.map { journal.bytes(of: $0.action) }
+      var known = sends.map { try? journal.encoded($0.action) }
       let owed = actions.filter { action in
-        guard let index = known.firstIndex(of: journal.bytes(of: action)) else { return true }
+        guard let index = known.firstIndex(of: try? journal.encoded(action)) else { return true }
         known.remove(at: index)
         return false
       }

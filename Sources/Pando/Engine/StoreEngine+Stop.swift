@@ -25,7 +25,7 @@ extension StoreEngine {
     await backend?.finish()
     if let journal {
       _ = await flushed()
-      await journal.finish()
+      await journal.end()
     }
   }
 

@@ -31,8 +31,8 @@ package final class StoreJournal<State: Sendable, Action: Sendable> {
   private(set) var durableVersion: UInt64
   /// True if groups become durable while no thread of the program's does anything for it.
   let makesRoomByItself: Bool
-  /// Ends what makes groups durable.
-  private let end: @Sendable () async -> Void
+  /// Ends what makes groups durable, and returns when nothing is written any more.
+  let end: @Sendable () async -> Void
 
   /// - Parameters:
   ///   - version: The version of the store at the start.
@@ -66,9 +66,6 @@ package final class StoreJournal<State: Sendable, Action: Sendable> {
     Task { [end] in await end() }
   }
 
-  /// Returns when nothing is written any more.
-  func finish() async { await end() }
-
   // MARK: - Commits
 
   /// Notes an action that has just committed. Returns the number of bytes that it takes until it is durable.
@@ -94,10 +91,10 @@ package final class StoreJournal<State: Sendable, Action: Sendable> {
     mayOwe = true
   }
 
-  /// The encoded action; empty where it cannot be encoded.
-  func bytes(of action: Action) -> [UInt8] {
+  /// The encoded action.
+  func encoded(_ action: Action) throws(WireError) -> [UInt8] {
     var writer = WireWriter()
-    try? encodeAction(action, &writer)
+    try encodeAction(action, &writer)
     return writer.finish()
   }
 
@@ -110,19 +107,15 @@ package final class StoreJournal<State: Sendable, Action: Sendable> {
     do {
       var writer = WireWriter()
       try encodeState(state, &writer)
-      let encoded = writer.takeBytes() ?? []
+      let new = writer.finish()
       var owedBytes: [[UInt8]] = []
-      for action in owed {
-        var writer = WireWriter()
-        try encodeAction(action, &writer)
-        owedBytes.append(writer.takeBytes() ?? [])
-      }
+      for action in owed { owedBytes.append(try encoded(action)) }
       let group = CommittedGroup(
         version: self.version, commitCount: version - self.version,
-        patch: Patch(from: latest, to: encoded), records: records.takeBytes() ?? [],
-        owed: owedBytes, snapshot: wantsSnapshot ? encoded : nil)
+        patch: Patch(from: latest, to: new), records: records.takeBytes() ?? [],
+        owed: owedBytes, snapshot: wantsSnapshot ? new : nil)
       mayOwe = !owed.isEmpty
-      latest = encoded
+      latest = new
       self.version = version
       (writtenBytes, openBytes, wantsSnapshot) = (openBytes, 0, false)
       write(group)

@@ -21,7 +21,7 @@ final class ExitGate {
     var freed: [UnsafeContinuation<Void, Never>] = []
     var settled: [EmitTicket] = []
     var reports: [() -> Void] = []
-    var cancellations: [EffectCancellations] = []
+    var cancellations = EffectCancellations()
     /// The tasks that wait for nothing but that all is durable.
     var flushes: [UnsafeContinuation<Void, Never>] = []
 
@@ -35,7 +35,7 @@ final class ExitGate {
       freed += others.freed
       settled += others.settled
       reports += others.reports
-      cancellations += others.cancellations
+      cancellations.append(contentsOf: others.cancellations)
       flushes += others.flushes
     }
   }
