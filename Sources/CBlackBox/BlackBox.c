@@ -1,17 +1,16 @@
 #define _GNU_SOURCE
 #include "CBlackBox.h"
 #include "Frames.h"
+#include "Stacks.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -240,31 +239,6 @@ int pando_black_box_find_occupants(struct pando_occupant *found, int most) {
   return count;
 }
 
-static pthread_key_t stacks;
-static pthread_once_t stacks_once = PTHREAD_ONCE_INIT;
-static _Thread_local _Bool is_guarded;
-enum { stack_bytes = 64 << 10 };
-
-static void free_stack(void *stack) {
-  stack_t none = {.ss_flags = SS_DISABLE};
-  sigaltstack(&none, 0);
-  munmap(stack, stack_bytes);
-}
-
-static void make_stacks(void) { pthread_key_create(&stacks, free_stack); }
-
-void pando_black_box_guard_thread(void) {
-  if (is_guarded || box < 0) return;
-  is_guarded = 1;
-  stack_t current;
-  if (sigaltstack(0, &current) != 0 || !(current.ss_flags & SS_DISABLE)) return;
-  pthread_once(&stacks_once, make_stacks);
-  void *stack = mmap(0, stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (stack == MAP_FAILED) return;
-  stack_t made = {.ss_sp = stack, .ss_size = stack_bytes};
-  if (sigaltstack(&made, 0) != 0 || pthread_setspecific(stacks, stack) != 0) free_stack(stack);
-}
-
 void pando_black_box_name_effects(const void *local) { atomic_store(&effects, local); }
 
 void pando_black_box_open(int descriptor, int patience_milliseconds) {
@@ -275,6 +249,7 @@ void pando_black_box_open(int descriptor, int patience_milliseconds) {
   owner = getpid();
   patience = patience_milliseconds;
   atexit(leave);
+  pando_stacks_open();
   for (unsigned long index = 0; index < sizeof numbers / sizeof *numbers; index += 1) {
     int number = numbers[index];
     if (sigaction(number, 0, &before[number]) != 0) continue;

@@ -121,8 +121,8 @@ struct pando_occupant {
 // thread at a time.
 int pando_black_box_find_occupants(struct pando_occupant *found, int most);
 
-// Gives the calling thread a stack for the handlers of signals, until it ends, if it has none: else a reducer that
-// recurses without end leaves no word.
+// Gives the calling thread a stack for the handlers of signals, until it ends, if it has none: else code that recurses
+// without end leaves no word. Threads that run tasks of Swift have one.
 void pando_black_box_guard_thread(void);
 
 #endif

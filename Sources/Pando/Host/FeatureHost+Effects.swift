@@ -16,7 +16,6 @@ extension FeatureHost {
     output.note(started: key)
     let send = Send<Action> {
       [effects, session, location = run.location] action in
-      BlackBox.guardThread()
       do {
         let bytes = try WireEncoder.encode(action)
         let isLate = await session.send(bytes, fromEffect: number, of: effects)
@@ -30,7 +29,6 @@ extension FeatureHost {
     let task = Task(
       name: run.name, executorPreference: session.executor, priority: run.priority
     ) { [effects, session, executor = session.executor, outlet = session.outlet] in
-      BlackBox.guardThread()
       let runner = HostEffectRunner(effects, outlet)
       let context = EffectContext(
         effect: number, executor: executor, runner: runner,

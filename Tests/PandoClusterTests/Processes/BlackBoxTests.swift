@@ -48,7 +48,7 @@ struct BlackBoxTests {
 
   @Test(
     "of an effect names it, and no other: it is told once, and given up the second time",
-    arguments: Harm.certain)
+    arguments: Harm.certain + [.recursionInTask])
   func effect(_ harm: Harm) async throws {
     let losses = try await losses { store in
       try await sabotage(harm, store)

@@ -7,6 +7,8 @@ package enum Harm: String, CaseIterable, Codable, Sendable {
   case memory
   /// The same as `trap`, in an actor that other effects use too.
   case trapInSharedActor
+  /// In a task of its own, which an effect has started.
+  case recursionInTask
   /// It leaves no mark.
   case exitAtOnce
   /// On a thread that is nobody's.
@@ -28,6 +30,7 @@ package enum Harm: String, CaseIterable, Codable, Sendable {
       address?.pointee = 1
     case .illegalInstruction: raise(SIGILL)
     case .endlessRecursion: _ = Harm.recurse(Int(getpid()))
+    case .recursionInTask: Task { _ = Harm.recurse(Int(getpid())) }
     case .exit: Foundation.exit(3)
     case .memory:
       var limit = rlimit(rlim_cur: 1 << 40, rlim_max: rlim_t(bitPattern: -1))
