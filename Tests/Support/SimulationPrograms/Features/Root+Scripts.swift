@@ -33,6 +33,14 @@ extension Root.Action {
     }
   }
 
+  /// True if it is about what children share.
+  var sharesValues: Bool {
+    switch self {
+    case .sharers, .toggleSharers, .addToTally: true
+    default: false
+    }
+  }
+
   /// True if it takes away what is presented, as the effect of a child may wish.
   var isDismissal: Bool {
     switch self {

@@ -31,13 +31,16 @@ enum Fault: Codable, Equatable, Sendable {
   case pauseCoordinator(milliseconds: Int)
   /// `kill -9` of a client, in whose place another begins anew.
   case endClient(Int)
+  /// The same of a client with a journal, which another one goes on with: at once, or as it hands over one of its next
+  /// groups. The group that is being written may be in the journal.
+  case restartClient(Int, atGroup: Int, keepsGroup: Bool)
   /// All clocks jump ahead.
   case jump(milliseconds: Int)
 
   /// The duration of the work.
   var milliseconds: Int {
     switch self {
-    case .kill, .failStart, .endClient: 0
+    case .kill, .failStart, .endClient, .restartClient: 0
     case .pause(_, let milliseconds), .terminate(_, let milliseconds), .hurry(_, let milliseconds),
       .cut(_, _, _, let milliseconds),
       .restartCoordinator(let milliseconds), .pauseCoordinator(let milliseconds),

@@ -69,7 +69,7 @@ extension SimulatedProgram {
       program.events.removeAll {
         switch $0 {
         case .send(let client, _), .sendInTask(let client, _), .fault(.cut(let client, _, _, _)),
-          .fault(.endClient(let client)):
+          .fault(.endClient(let client)), .fault(.restartClient(let client, _, _)):
           client > 0
         default: false
         }
@@ -91,6 +91,8 @@ extension Event {
     case .fault(.cut(_, let toWorker, let toClient, let milliseconds)):
       .fault(.cut(client: 0, toWorker: toWorker, toClient: toClient, milliseconds: milliseconds))
     case .fault(.endClient): .fault(.endClient(0))
+    case .fault(.restartClient(_, let atGroup, let keepsGroup)):
+      .fault(.restartClient(0, atGroup: atGroup, keepsGroup: keepsGroup))
     case .wait, .fault, .drain, .undrain: self
     }
   }

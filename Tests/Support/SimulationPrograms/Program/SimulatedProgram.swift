@@ -98,8 +98,36 @@ package struct SimulatedProgram: Codable, Equatable, Sendable {
     // A third have a journal.
     if generator.chance(oneIn: 3) {
       setup.diskMicroseconds = pick([10, 1_000, 20_000, 200_000], &generator)
+      // Half of those have their clients restarted. What is shared by reference is not, once it was written down.
+      let sharesValues = events.contains { $0.sharesValues }
+      if !sharesValues, generator.chance(oneIn: 2) {
+        Self.addRestarts(to: &events, setup, &generator)
+      }
     }
     self.init(setup: setup, events: events)
+  }
+
+  /// Has clients restarted: from some place among the events on, and as they are about to owe an action.
+  private static func addRestarts(
+    to events: inout [Event], _ setup: Setup, _ generator: inout SeededGenerator
+  ) {
+    var index = Int.random(in: 0...events.count, using: &generator)
+    while index <= events.count {
+      let client = Int.random(in: 0..<setup.clientCount, using: &generator)
+      let atGroup = Int.random(in: 0...3, using: &generator)
+      let keepsGroup = generator.chance(oneIn: 2)
+      events.insert(
+        .fault(.restartClient(client, atGroup: atGroup, keepsGroup: keepsGroup)), at: index)
+      index += Int.random(in: 2...20, using: &generator)
+    }
+    for index in events.indices.reversed() {
+      guard let client = events[index].clientThatWillOwe, generator.chance(oneIn: 4) else {
+        continue
+      }
+      let keepsGroup = !generator.chance(oneIn: 4)
+      events.insert(
+        .fault(.restartClient(client, atGroup: 1, keepsGroup: keepsGroup)), at: index)
+    }
   }
 
   private static func places(_ generator: inout SeededGenerator) -> Set<Root.Place> {
@@ -172,6 +200,24 @@ package struct SimulatedProgram: Codable, Equatable, Sendable {
 }
 
 extension Event {
+  /// The client that sends an action which may give rise to another; nil if it does not.
+  fileprivate var clientThatWillOwe: Int? {
+    switch self {
+    case .send(let client, let action), .sendInTask(let client, let action):
+      action.script?.steps.contains { if case .send = $0 { true } else { false } } == true
+        ? client : nil
+    case .wait, .fault, .drain, .undrain: nil
+    }
+  }
+
+  /// True if it is about what children share.
+  var sharesValues: Bool {
+    switch self {
+    case .send(_, let action), .sendInTask(_, let action): action.sharesValues
+    case .wait, .fault, .drain, .undrain: false
+    }
+  }
+
   /// True if it sends an action that no worker survives.
   var isPoison: Bool {
     switch self {

@@ -6,14 +6,15 @@ import Synchronization
 /// A store for one run.
 func makeEngine(
   _ hosting: Hosting, _ mode: EffectMode, _ executor: SimulatedExecutor?, _ root: Root = Root(),
-  tracing: ActionTracing = .off, journal: StoreJournal<Root.State, Root.Action>? = nil
+  from state: Root.State = Root.State(), tracing: ActionTracing = .off,
+  journal: StoreJournal<Root.State, Root.Action>? = nil
 ) -> StoreEngine<Root.State, Root.Action> {
   var dependencies = DependencyValues()
   dependencies.hosting = hosting
   dependencies.effectMode = mode
   dependencies.tracing = tracing
   return StoreEngine(
-    initialState: { Root.State() }, reducer: { root }, dependencies: dependencies,
+    initialState: { state }, reducer: { root }, dependencies: dependencies,
     executor: executor, journal: journal)
 }
 

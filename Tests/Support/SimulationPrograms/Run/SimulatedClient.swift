@@ -5,36 +5,57 @@ import Synchronization
 /// One client of a program: its store, and what became of what it sent.
 final class SimulatedClient: @unchecked Sendable {
   // One thread has a simulation.
-  let recorder = Recorder()
+  let recorder: Recorder
   let mode: EffectMode
   let pool: SimulatedPool
   let engine: StoreEngine<Root.State, Root.Action>
-  private(set) var sent: [Root.Action] = []
+  private(set) var sent: [Root.Action]
   private(set) var waitingCount = 0
   private let setup: Setup
+  private let world: SimulatedWorld
   private let spans: SpanChecks?
   private let timeline: TimelineChecks?
   private let disk: SimulatedDisk?
-  /// An effect that started before the commit which returned it was on disk.
-  private(set) var earlyEffect: String?
+  /// The numbers of actions that had committed and failed before its store began.
+  private let past: (commits: Int, failures: Int)
+  /// How often a store of the client has gone on with the journal of one before.
+  private let restartCount: Int
+  /// The actions that the store before had accepted, and that had not committed.
+  private let owed: [Root.Action]
+  /// True if a store owed what the next one sends again, at a mount: then the order is another.
+  private let owedMount: Bool
+  /// Something that left before the commit which it follows from was on disk.
+  private(set) var earlyExit: String?
 
-  /// - Parameter spans: The spans of workers; nil where nothing is traced.
+  /// - Parameters:
+  ///   - spans: The spans of workers; nil where nothing is traced.
+  ///   - former: The client in whose place it goes on, which has ended; nil for a new one.
   init(
     _ setup: Setup, _ pool: SimulatedPool, _ world: SimulatedWorld, _ mode: EffectMode,
-    below spans: SpanChecks?
-  ) {
+    below spans: SpanChecks?, after former: SimulatedClient? = nil
+  ) throws {
     self.setup = setup
+    self.world = world
+    disk =
+      former?.disk?.reopened() ?? setup.diskMicroseconds.map { SimulatedDisk($0, world) }
+    let contents = try disk?.contents()
+    recorder = former.map { Recorder($0.recorder, upTo: Int($0.disk?.version ?? 0)) } ?? Recorder()
+    sent = former?.sent(of: recorder) ?? []
+    past = (recorder.commits.count, recorder.failures.count)
+    restartCount = former.map { $0.restartCount + 1 } ?? 0
+    owed = contents?.owed ?? []
+    owedMount = former?.owedMount == true || owed.contains(where: \.isInterruption)
     self.mode = mode
     self.pool = pool
     self.spans = spans.map { SpanChecks(workers: $0) }
     timeline = setup.readsTimeline == true ? TimelineChecks(recorder) : nil
-    disk = setup.diskMicroseconds.map { SimulatedDisk($0, world) }
     engine = makeEngine(
       pool.hosting.window(setup.window), mode, world.executor,
       Root(
         ready: setup.ready, inProcess: setup.inProcessPlaces ?? [],
         timeout: .milliseconds(setup.timeoutMilliseconds),
         interrupted: setup.tellsOfInterruption == true ? .interrupted : nil),
+      from: contents?.state ?? Root.State(),
       tracing: self.spans.map { .sampled(1 / Double(setup.tracesOneOf ?? 1), by: $0.tracer) }
         ?? .off, journal: disk?.makeJournal())
     disk?.begin(with: engine)
@@ -42,6 +63,7 @@ final class SimulatedClient: @unchecked Sendable {
     recorder.watch(engine)
     if let timeline { engine.begin(timeline.ring) }
     if world.coverage != nil { world.watch(engine) }
+    if former != nil { engine.restart(owing: owed) }
   }
 
   /// Notes that a sender has to wait, and what it waits for.
@@ -62,6 +84,7 @@ final class SimulatedClient: @unchecked Sendable {
       sent.append(action)
       if let sent = engine.send(action) {
         await engine.finish(sent)
+        noteReturn(of: action)
       } else {
         // Many windows were full.
         sent.removeLast()
@@ -75,14 +98,47 @@ final class SimulatedClient: @unchecked Sendable {
 
   /// Returns what is wrong with its spans, once everything has ended.
   var spanViolation: String? {
-    spans?.violation(of: recorder, tracesAll: setup.tracesOneOf == 1)
+    // What a restart sends is nobody's.
+    spans?.violation(
+      of: recorder, past: past, tracesAll: setup.tracesOneOf == 1 && restartCount == 0)
   }
 
+  /// Calls a body as the store hands over one of its next groups; at once with 0. Of several, the last one counts.
+  func whenHandingOver(_ group: Int, _ body: @escaping () -> Void) {
+    guard let disk, group > 0 else { return body() }
+    var left = group
+    disk.onGroup = { [weak disk, world] in
+      left -= 1
+      if left > 0 { return }
+      disk?.onGroup = nil
+      // The store's lock is held here.
+      world.time.after(0, body)
+    }
+  }
+
+  /// Nothing that was to happen with a group does.
+  func calm() { disk?.onGroup = nil }
+
   /// Ends as where its process is killed.
-  func vanish() {
-    disk?.vanish()
+  ///
+  /// - Parameter keepsGroup: True if the group that is being written is on the disk all the same.
+  func vanish(keepingGroup keepsGroup: Bool = false) {
+    hasVanished = true
+    disk?.vanish(keepingGroup: keepsGroup)
     pool.vanish()
     engine.stop()
+  }
+
+  private var hasVanished = false
+
+  /// The actions that were sent and that a record knows to have committed, or failed.
+  private func sent(of recorder: Recorder) -> [Root.Action] {
+    var ended = recorder.accepted + recorder.failures.map(\.action)
+    return sent.filter { action in
+      guard let index = ended.firstIndex(of: action) else { return false }
+      ended.remove(at: index)
+      return true
+    }
   }
 
   /// Returns what is wrong with what has committed up to now, where more is to come.
@@ -97,19 +153,31 @@ final class SimulatedClient: @unchecked Sendable {
   /// Notes that an effect starts, of the only client that there is.
   func noteStart(of effect: String) {
     // Its name ends with the number of the script that returned it; that of a dock says no more than where it is.
-    guard let disk, earlyEffect == nil, !effect.hasPrefix("dock"),
+    guard let disk, earlyExit == nil, !effect.hasPrefix("dock"),
       let id = effect.split(separator: " ").last.flatMap({ Int($0) })
     else { return }
     let durable = recorder.ended.prefix(Int(disk.version))
     if !durable.contains(where: { $0.script?.id == id }) {
-      earlyEffect =
+      earlyExit =
         "the effect \(effect) started, and only \(disk.version) of \(recorder.ended.count) commits were on disk"
+    }
+  }
+
+  /// Notes that somebody who waited for an action goes on.
+  private func noteReturn(of action: Root.Action) {
+    guard let disk, !hasVanished, earlyExit == nil, let id = action.script?.id else { return }
+    let index = recorder.ended.firstIndex { $0.script?.id == id }
+    // A store that stops drops what has not committed.
+    if let index, index >= Int(disk.version) {
+      earlyExit = """
+        who waited for \(action) went on, and only \(disk.version) of \(recorder.ended.count) commits were on disk
+        """
     }
   }
 
   /// Returns what is wrong with the disk, or with what left before it was there.
   var diskViolation: String? {
-    earlyEffect ?? disk?.violation(of: recorder.states)
+    earlyExit ?? disk?.violation(of: recorder.states)
   }
 
   // MARK: - What must hold at the end
@@ -129,16 +197,20 @@ final class SimulatedClient: @unchecked Sendable {
     } else if hosted.commits != local.commits {
       return hosted.difference(from: local)
     }
+    // What is mounted starts its effects again with each store.
+    for (life, names) in local.effects.started where restartCount > 0 {
+      let mounted = names.filter { $0.hasPrefix("dock") }
+      for _ in 0..<restartCount { local.effects.started[life]? += mounted }
+    }
     return hosted.effectStartedTwice(unlike: local, inOrder: false) ?? hosted.survivorOfThePast
-
-      ?? failure(isStruck: isStruck) ?? order
+      ?? failure(isStruck: isStruck) ?? order ?? lostFollowUp
   }
 
   /// The answer of one process.
   private func localAnswer() -> Record {
     // Between an action and those that its reducer returned, what commits when it is ready may commit.
     var local =
-      !setup.ready.isEmpty || hasHarmlessFailure
+      !setup.ready.isEmpty || hasHarmlessFailure || owedMount
       ? replay(recorder.commits.map(\.action), ignoringSends: true, isQuiet: true)
       : replay(recorder.accepted, isQuiet: true)
     // A parent that reduces first is warned of it where the child is hosted.
@@ -172,6 +244,18 @@ final class SimulatedClient: @unchecked Sendable {
       var isUnhosted: Bool { if case .unhosted = reason { true } else { false } }
       if isStruck, pool.sharesWorkers, !isUnhosted { continue }
       return "a harmless action failed, because \(reason): \(action)"
+    }
+    return nil
+  }
+
+  /// P13: what commits gave rise to commits, too, or fails.
+  private var lostFollowUp: String? {
+    var ended = recorder.ended.dropFirst(past.commits + past.failures)
+    for action in owed {
+      guard let index = ended.firstIndex(of: action) else {
+        return "the store before owed \(action), which neither committed nor failed"
+      }
+      ended.remove(at: index)
     }
     return nil
   }

@@ -35,6 +35,8 @@ private final class ProgramRun: @unchecked Sendable {
   private var clients: [SimulatedClient] = []
   /// When the last fault is over, in microseconds.
   private var endOfFaults = 0
+  /// The first thing that was wrong with a client that was restarted.
+  private var restartViolation: String?
   private var hasFaults = false
   /// The number of clients so far.
   private var clientCount = 0
@@ -76,7 +78,7 @@ private final class ProgramRun: @unchecked Sendable {
       let share = setup.newerShare.flatMap(PlacementShare.init(thousandths:))
       world.addSlots(setup.newerCount ?? 0, .newer(share: share))
     }
-    clients = (0..<setup.clientCount).map { _ in makeClient() }
+    for _ in 0..<setup.clientCount { addClient() }
     // Workers have one log of effects for all clients.
     if setup.clientCount == 1 {
       mode.log.willStart.withLock { $0 = { [weak self] in self?.noteStart(of: $0) } }
@@ -89,8 +91,17 @@ private final class ProgramRun: @unchecked Sendable {
 
   var coverage: Coverage? { world.coverage }
 
-  private func makeClient() -> SimulatedClient {
+  private func addClient() {
     clientCount += 1
+    do {
+      clients.append(try makeClient(after: nil))
+    } catch {
+      preconditionFailure("a new client reads nothing: \(error)")
+    }
+  }
+
+  /// - Throws: What is wrong with the journal of the former client.
+  private func makeClient(after former: SimulatedClient?) throws -> SimulatedClient {
     let pool =
       switch program.setup.source {
       case .spawned:
@@ -98,15 +109,16 @@ private final class ProgramRun: @unchecked Sendable {
       case .connected: world.connected()
       case .coordinated: world.coordinated()
       }
-    return SimulatedClient(program.setup, pool, world, mode, below: spans)
+    return try SimulatedClient(program.setup, pool, world, mode, below: spans, after: former)
   }
 
   func violation() -> String? {
     defer { world.end() }
     for event in program.events {
-      if let violation = take(event) ?? readTimelines() { return violation }
+      if let violation = take(event) ?? restartViolation ?? readTimelines() { return violation }
     }
-    if let violation = settle() { return violation }
+    if let violation = settle() ?? restartViolation { return violation }
+    clients.forEach { $0.calm() }
     // A worker may still be at an action of a child that has gone.
     _ = world.run(forAtMostMilliseconds: limit) { clients.allSatisfy { $0.leftover == nil } }
     for client in clients {
@@ -131,18 +143,17 @@ private final class ProgramRun: @unchecked Sendable {
   private func take(_ event: Event) -> String? {
     switch event {
     case .send(let number, let action):
-      let client = clients[number]
-      guard client.engine.isFull else {
-        client.send(action)
+      guard clients[number].engine.isFull else {
+        clients[number].send(action)
         return nil
       }
-      client.noteFullWindow(&world.coverage)
-      let hasRoom = world.run(forAtMostMilliseconds: limit) { !client.engine.isFull }
+      clients[number].noteFullWindow(&world.coverage)
+      let hasRoom = world.run(forAtMostMilliseconds: limit) { !clients[number].engine.isFull }
       guard hasRoom else {
-        return
-          "at \(world.time.milliseconds) ms a sender still waited for room; \(client.engine.standing)"
+        let standing = clients[number].engine.standing
+        return "at \(world.time.milliseconds) ms a sender still waited for room; \(standing)"
       }
-      client.send(action)
+      clients[number].send(action)
     case .sendInTask(let number, let action):
       clients[number].sendInTask(action, world.executor)
     case .wait(let microseconds):
@@ -197,15 +208,32 @@ private final class ProgramRun: @unchecked Sendable {
       let client = clients[number]
       let violation = client.violationSoFar
       client.vanish()
-      clients[number] = makeClient()
+      addClient()
+      clients.swapAt(number, clients.count - 1)
+      clients.removeLast()
       return violation
+    case .restartClient(let number, let group, let keepsGroup):
+      clients[number].whenHandingOver(group) { [weak self] in self?.restart(number, keepsGroup) }
     }
     return nil
   }
 
+  /// Kills a client, and has another go on with its journal.
+  private func restart(_ number: Int, _ keepsGroup: Bool) {
+    let client = clients[number]
+    let violation = client.violationSoFar
+    client.vanish(keepingGroup: keepsGroup)
+    do {
+      clients[number] = try makeClient(after: client)
+    } catch {
+      restartViolation = "what is on disk cannot be read: \(error)"
+    }
+    if restartViolation == nil { restartViolation = violation ?? client.diskViolation }
+  }
+
   /// Lets everything happen that is still to come.
   private func settle() -> String? {
-    let isQuiet = { [world, clients, endOfFaults] in
+    let isQuiet = { [self] in
       world.time.now >= endOfFaults && clients.allSatisfy { $0.engine.hasCommittedAll }
     }
     // What effects send comes later than what was waited for.

@@ -17,8 +17,12 @@ struct SpanChecks {
   /// Returns what is wrong: a span that never ended, or whose parent nobody knows, or an action that was traced and of
   /// whose end nothing was told.
   ///
-  /// - Parameter tracesAll: True if every action has its trace.
-  func violation(of recorder: Recorder, tracesAll: Bool) -> String? {
+  /// - Parameters:
+  ///   - past: The number of actions that had committed and failed before the client began.
+  ///   - tracesAll: True if every action has its trace.
+  func violation(
+    of recorder: Recorder, past: (commits: Int, failures: Int), tracesAll: Bool
+  ) -> String? {
     if let span = tracer.activeSpans.first {
       return "the span \"\(span.operationName)\" of a client never ended"
     }
@@ -35,7 +39,8 @@ struct SpanChecks {
       return "nobody knows the parent of the span \"\(orphan.operationName)\""
     }
     let (committed, failed) = (outcomes["committed"] ?? 0, outcomes["failed"] ?? 0)
-    let (commits, failures) = (recorder.commits.count, recorder.failures.count)
+    let commits = recorder.commits.count - past.commits
+    let failures = recorder.failures.count - past.failures
     let isRight =
       tracesAll
       ? committed == commits && failed == failures : committed <= commits && failed <= failures
