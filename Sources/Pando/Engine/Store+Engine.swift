@@ -34,7 +34,7 @@ extension Store {
   package convenience init(
     restarting engine: StoreEngine<State, Action>, owing actions: [Action],
     at location: OperatorLocation?
-  ) {
+  ) where Action: Encodable {
     self.init(core: RootCore(engine, at: location))
     engine.restart(owing: actions)
   }

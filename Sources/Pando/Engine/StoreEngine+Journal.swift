@@ -1,5 +1,6 @@
 import DequeModule
 import PandoHosting
+import PandoWire
 
 /// A store that outlives its process: what leaves it passes the gate. Called only where there is a journal.
 extension StoreEngine: JournaledStore {
@@ -70,12 +71,12 @@ extension StoreEngine: JournaledStore {
   private var owedActions: [Action] {
     if let left = journal?.owedAtStop { return left }
     var owed: [Action] = []
-    commits.forEachQueued { if $0.isOwed { owed.append(typed($0).action) } }
+    commits.forEachQueued { if isOwed($0) { owed.append(typed($0).action) } }
     if commits.besideCount > 0 {
       // One may wait in several lanes.
       var beside: [UInt64: AnyPendingAction] = [:]
       for lane in desk.lanes.values {
-        for pending in lane.waiting where pending.isBeside && pending.isOwed {
+        for pending in lane.waiting where pending.isBeside && isOwed(pending) {
           beside[pending.number] = pending
         }
       }
@@ -83,6 +84,13 @@ extension StoreEngine: JournaledStore {
     }
     return owed
   }
+
+  private func isOwed(_ pending: AnyPendingAction) -> Bool {
+    pending.isOwed || pending.standing.isFollowUp
+  }
+
+  /// The state, and what it owes: where a store goes on that has this one's place. Takes the lock.
+  package var restartPoint: (state: State, owed: [Action]) { withState { ($0, owedActions) } }
 
   /// The store is about to stop, and drops what has not committed: what commits gave rise to goes on with the next store.
   func keepOwedActions() {
@@ -116,8 +124,7 @@ extension StoreEngine: JournaledStore {
 
   /// Goes on where a store ended: accepts what that owed, tells hosted features that their effects ended with it, and
   /// mounts what is there. To be called first of all, in place of ``mountFirst()``.
-  package func restart(owing actions: [Action]) {
-    guard let journal else { return mountFirst() }
+  package func restart(owing actions: [Action]) where Action: Encodable {
     commit {
       let effect = ObservationProbe.untracked {
         root.mount(state, MountedFeature(isRestart: true))
@@ -128,16 +135,16 @@ extension StoreEngine: JournaledStore {
       var sends: [(action: Action, owner: Incarnation)] = []
       for case .send(let action, _, let owner) in plan.operations { sends.append((action, owner)) }
       // What the store owed of these it sends anew.
-      var known = sends.map { try? journal.encoded($0.action) }
+      var known = sends.map { try? WireEncoder.encode($0.action) }
       let owed = actions.filter { action in
-        guard let index = known.firstIndex(of: try? journal.encoded(action)) else { return true }
+        guard let index = known.firstIndex(of: try? WireEncoder.encode(action)) else { return true }
         known.remove(at: index)
         return false
       }
       func makePending(_ action: Action, _ owner: Incarnation) -> PendingAction<Action> {
         let pending = pendingAction.init(
           action: action, origin: owner, tracker: ActionTracker(parent: nil))
-        journal.owe(pending)
+        journal?.owe(pending)
         return pending
       }
       for action in owed { appendFollowUp(makePending(action, tree)) }

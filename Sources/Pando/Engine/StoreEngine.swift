@@ -94,7 +94,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
     reducer: () -> R,
     dependencies: DependencyValues,
     executor: (any TaskExecutor)? = nil,
-    journal: StoreJournal<State, Action>? = nil
+    journal: StoreJournal<State, Action>? = nil, mayRestart: Bool = false
   ) {
     self.journal = journal
     let dependencies = dependencies.chosen
@@ -111,7 +111,8 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
     root = DependencyValues.with(dependencies) {
       state.initialize(to: initialState())
       return dependencies.makingRoot {
-        TreeBuilder.tree(for: reducer(), hosts: makeBackend != nil)
+        TreeBuilder.tree(
+          for: reducer(), hosts: makeBackend != nil, restarts: mayRestart || journal != nil)
       }
     }
     logic = root.logic

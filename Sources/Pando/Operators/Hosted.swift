@@ -104,7 +104,7 @@ where Base.State: Codable & Equatable & Sendable, Base.Action: Codable & Sendabl
 
 extension Hosted: NodeProvider {
   func makeNode(_ tree: inout TreeBuilder) -> Node<Base.State, Base.Action> {
-    guard tree.hosts else { return tree.node(for: base) }
+    guard tree.hosts else { return tree.unhostedNode(for: base, interrupted) }
     let site = tree.makeSite()
     var local: Node<Base.State, Base.Action>!
     let dependencies = DependencyRecorder.dependencies(of: base) { local = tree.node(for: base) }

@@ -3,6 +3,7 @@ final class LazyNode<R: Reducer>: Node<R.State, R.Action> {
   private let reducer: R
   private let numbering: TreeNumbering
   private let hosts: Bool
+  private let restarts: Bool
   /// The dependencies of the tree: it is built in the middle of somebody's send.
   private let dependencies = DependencyValues.current
   private let layer = DependencyLayer.current
@@ -15,16 +16,17 @@ final class LazyNode<R: Reducer>: Node<R.State, R.Action> {
   private var isBuilt = false
 
   private func build() -> Node<R.State, R.Action> {
-    var builder = TreeBuilder(numbering: numbering, hosts: hosts)
+    var builder = TreeBuilder(numbering: numbering, hosts: hosts, restarts: restarts)
     return builder.node(for: reducer)
   }
 
   /// - Parameter numbering: One for this part of the tree alone, so that its numbers do not depend on
   ///   when it is built.
-  init(_ reducer: R, numbering: TreeNumbering, hosts: Bool) {
+  init(_ reducer: R, numbering: TreeNumbering, hosts: Bool, restarts: Bool) {
     self.reducer = reducer
     self.numbering = numbering
     self.hosts = hosts
+    self.restarts = restarts
     // It may: what is not built is not known.
     super.init(mayHost: hosts)
   }

@@ -1,22 +1,29 @@
+import PandoHosting
+
 /// Turns reducers into nodes, once for each store or host.
 package struct TreeBuilder {
   private let numbering: TreeNumbering
 
   /// True if `.hosted()` makes a difference: not inside a hosted feature, nor outside a store.
   let hosts: Bool
+  /// True if the store may go on where another has ended: then what would be hosted is told of it where it is not, too.
+  private var restarts: Bool
   /// The features whose bodies are being evaluated, outermost first.
   private var features: [ObjectIdentifier] = []
 
-  init(numbering: TreeNumbering = TreeNumbering(from: 0), hosts: Bool) {
+  init(
+    numbering: TreeNumbering = TreeNumbering(from: 0), hosts: Bool, restarts: Bool = false
+  ) {
     self.numbering = numbering
     self.hosts = hosts
+    self.restarts = restarts
   }
 
   /// The root node of a store.
   package static func tree<R: Reducer>(
-    for reducer: R, hosts: Bool
+    for reducer: R, hosts: Bool, restarts: Bool = false
   ) -> Node<R.State, R.Action> {
-    var builder = TreeBuilder(hosts: hosts)
+    var builder = TreeBuilder(hosts: hosts, restarts: restarts)
     return builder.node(for: reducer)
   }
 
@@ -50,7 +57,8 @@ package struct TreeBuilder {
     let feature = ObjectIdentifier(R.self)
     if features.contains(feature) {
       // A feature inside itself: its tree is built when an action first comes that deep.
-      return LazyNode(reducer, numbering: numbering.makePart(), hosts: hosts)
+      return LazyNode(
+        reducer, numbering: numbering.makePart(), hosts: hosts, restarts: restarts)
     }
     features.append(feature)
     defer { features.removeLast() }
@@ -58,6 +66,22 @@ package struct TreeBuilder {
       return leaf(reducer)
     }
     return cast(open(body: body))
+  }
+
+  /// The node of a feature that would be hosted, in a tree that hosts nothing.
+  ///
+  /// - Parameter interrupted: The action by which it is told that its effects have ended with the store's process.
+  mutating func unhostedNode<R: Reducer>(
+    for feature: R, _ interrupted: (@Sendable (HostedLoss) -> R.Action)?
+  ) -> Node<R.State, R.Action> {
+    let restarts = restarts
+    // Inside a feature that is hosted nothing is, and nobody is told.
+    self.restarts = false
+    defer { self.restarts = restarts }
+    let node = node(for: feature)
+    guard restarts, let interrupted else { return node }
+    noteMount()
+    return RestartedNode(node, interrupted)
   }
 
   /// The node of a child that an operator embeds without presenting it.

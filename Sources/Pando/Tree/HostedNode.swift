@@ -273,7 +273,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   override func mount(
     _ state: UnsafeMutablePointer<State>, _ mounted: MountedFeature
   ) -> Effect<Action> {
-    if mounted.isRestart { return restarting }
+    if mounted.isRestart { return interrupted.map { .send($0(.byRestart)) } ?? .none }
     let effect = local.mount(
       state, mounted.onlyChild(IncarnationStep(site: site, identity: nil)))
     // The feature's own children send it.

@@ -24,7 +24,7 @@ final class MountedFeature {
 
   /// Returns whether to look at a feature whose state is there.
   func looks<State, Action>(into node: Node<State, Action>) -> Bool {
-    isRestart ? node.mayHost : node.mayMount
+    node.mayMount || isRestart && node.mayHost
   }
 
   /// Notes that an operator is mounted by a value. Returns whether it was not.

@@ -43,14 +43,23 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     var timeout = Duration.seconds(5)
   }
 
-  let watch: CommitWatch<State, Action>
+  /// What is made anew by a restart.
+  struct Life: Sendable {
+    let watch: CommitWatch<State, Action>
+    let faults: HostingFaults
+  }
+
+  private let life: Mutex<Life>
+  let makeLife: LifeMaker<State, Action>
   let dismissal: RootDismissal
   let location: OperatorLocation
   private let overlay: DependencyOverlay
   private let settings = Mutex(Settings())
 
-  /// The failures of the workers that host features of the store.
-  public let faults: HostingFaults
+  var watch: CommitWatch<State, Action> { life.withLock { $0.watch } }
+
+  /// The failures of the workers that host features of the store, since its last restart.
+  public var faults: HostingFaults { life.withLock { $0.faults } }
 
   /// Makes a store for a test.
   ///
@@ -65,7 +74,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
   public init<R: Reducer<State, Action>>(
     initialState: @autoclosure () -> R.State,
     faults plan: FaultPlan = .none,
-    @ReducerBuilder<R.State, R.Action> reducer: () -> R,
+    @ReducerBuilder<R.State, R.Action> reducer: @escaping () -> R,
     withDependencies prepareDependencies: (inout DependencyValues) -> Void = { _ in },
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -75,26 +84,34 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     location = OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let dismissal = RootDismissal()
     self.dismissal = dismissal
-    var dependencies = DependencyValues.current.updated {
+    let dependencies = DependencyValues.current.updated {
       $0.context = .test
       $0.rootDismissal = dismissal
       prepareDependencies(&$0)
     }
-    faults = dependencies.hosting.faults as? HostingFaults ?? HostingFaults(plan)
-    if dependencies.hosting.isLoopback {
+    let overlay = DependencyOverlay(dependencies)
+    self.overlay = overlay
+    makeLife = LifeMaker { state, faults in
+      var dependencies = dependencies
       let hosting = dependencies.hosting
-      dependencies.hosting = .faulty(faults).window(hosting.window).chainLimit(hosting.chainLimit)
+      if hosting.isLoopback || hosting.faults != nil {
+        dependencies.hosting =
+          .faulty(faults).window(hosting.window).chainLimit(hosting.chainLimit)
+      }
+      let engine = StoreEngine(
+        initialState: state, reducer: reducer,
+        dependencies: dependencies.replaceable(by: overlay), executor: faults.queue,
+        mayRestart: true)
+      dismissal.begin { [weak engine] in engine?.cancelEffects() }
+      return engine
     }
-    overlay = DependencyOverlay(dependencies)
-    watch = CommitWatch(
-      StoreEngine(
-        initialState: initialState, reducer: reducer,
-        dependencies: dependencies.replaceable(by: overlay),
-        executor: faults.queue),
-      queue: faults.queue)
-    dismissal.begin { [weak engine = watch.engine] in engine?.cancelEffects() }
-    watch.engine.mountFirst()
+    let faults = dependencies.hosting.faults as? HostingFaults ?? HostingFaults(plan)
+    let engine = makeLife.body(initialState, faults)
+    life = Mutex(Life(watch: CommitWatch(engine, queue: faults.queue), faults: faults))
+    engine.mountFirst()
   }
+
+  func begin(_ next: Life) { life.withLock { $0 = next } }
 
   deinit {
     awaitWorkers()
