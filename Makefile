@@ -18,7 +18,7 @@ SEEDS ?= 200
 # How long `make fuzz` goes on.
 SECONDS ?= 60
 
-.PHONY: help demo test macros-test etcd-test page-test otlp-test cluster-test examples web-example tutorial docs simulate simulate-cluster journal-torture mutate stress blame fuzz sanitize lint format bench bench-instructions bench-page bench-registry measure-builds deploy-check monitoring-check completions manual clean
+.PHONY: help demo test macros-test etcd-test page-test otlp-test cluster-test examples web-example tutorial docs simulate simulate-cluster postgres-test journal-torture mutate stress blame fuzz sanitize lint format bench bench-instructions bench-page bench-registry measure-builds deploy-check monitoring-check completions manual clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,9 +46,12 @@ otlp-test: bootstrap ## Test the exporter of traces with real programs, by OpenT
 cluster-test: bootstrap ## Run a cluster on three hosts, as root, and have everything happen to it (ARGUMENTS="--only leader")
 	Scripts/test-cluster $(ARGUMENTS)
 
-journal-torture: bootstrap ## Kill a program with a journal over and over, and check what it goes on with (KILLS=1000)
+postgres-test: bootstrap ## Test journals in a real PostgreSQL (ARGUMENTS="--filter PostgresFault")
+	Scripts/test-postgres $(ARGUMENTS)
+
+journal-torture: bootstrap ## Kill a program with a journal over and over, and check what it goes on with (KILLS=1000 POSTGRES="host=... dbname=...")
 	swift build --product JournalProgram
-	"$$(swift build --show-bin-path)/JournalProgram" torture $(or $(KILLS),1000)
+	"$$(swift build --show-bin-path)/JournalProgram" torture $(or $(KILLS),1000) $(if $(POSTGRES),"$(POSTGRES)")
 
 examples: bootstrap ## Build, test and run the sample programs (ARGUMENTS="--filter Game" runs some tests)
 	@touch Package.swift Examples/Package.swift  # else files that were added since the last time are not seen

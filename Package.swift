@@ -223,8 +223,9 @@ let package = Package(
       swiftSettings: settings),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "CPostgres", linkerSettings: [.linkedLibrary("dl")]),
     .target(
-      name: "PandoJournal", dependencies: ["CSQLite", "Pando", "PandoWire"],
+      name: "PandoJournal", dependencies: ["CPostgres", "CSQLite", "Pando", "PandoWire"],
       swiftSettings: settings),
     .executableTarget(
       name: "JournalProgram", dependencies: ["Pando", "PandoCluster", "PandoJournal"],

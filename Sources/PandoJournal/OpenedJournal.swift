@@ -117,7 +117,7 @@ struct OpenedJournal: @unchecked Sendable {
     }
   }
 
-  private static func stub<State>(_ type: State.Type) -> String {
+  static func stub<State>(_ type: State.Type) -> String {
     """
       enum Former {
         struct \(type) { ... }  // as it was, under its name

@@ -1,5 +1,6 @@
 import Pando
 import PandoJournal
+import PandoWire
 import Testing
 
 enum Version1 {
@@ -49,6 +50,29 @@ enum Version3 {
 
 /// A build whose state has another shape goes on with what an earlier one wrote.
 struct MigrationTests {
+  @Test("a test knows of a shape that has changed without a migration, and of one without a record")
+  func fingerprints() throws {
+    let shapes = [
+      "\(SchemaFingerprint(of: Version1.Counter.State.self))",
+      "\(SchemaFingerprint(of: Version2.Counter.State.self))",
+      "\(SchemaFingerprint(of: Version3.Counter.State.self))",
+    ]
+    try Journal.expect(Version1.Counter.State.self, reads: [shapes[0]])
+    try Journal.expect(Version2.Counter.State.self, reads: [shapes[0], shapes[1]])
+    let unrecorded = #expect(throws: UnreadableJournal.self) {
+      try Journal.expect(Version2.Counter.State.self, reads: [shapes[0]])
+    }
+    #expect(unrecorded?.description.contains(shapes[1]) == true)
+    let unmigrated = #expect(throws: UnreadableJournal.self) {
+      try Journal.expect(Version3.Counter.State.self, reads: [shapes[0], shapes[2]])
+    }
+    #expect(unmigrated?.description.contains("the shape \(shapes[0])") == true)
+    #expect(unmigrated?.description.contains("State: Migrating {") == true)
+    #expect(throws: UnreadableJournal.self) {
+      try Journal.expect(Version3.Counter.State.self, reads: ["none", shapes[2]])
+    }
+  }
+
   @Test("a state of another shape is made of the one that was written, once")
   func migrates() async throws {
     let disk = MemoryDisk()

@@ -1,8 +1,8 @@
 /// The deletion of rows and states that a newer whole state makes needless, some in each transaction.
 struct Compaction {
-  private static let rowsAtMost = 256
-  private static let bytesAtMost: UInt64 = 4 << 20
-  private static let piecesAtMost = 4
+  static let rowsAtMost = 256
+  static let bytesAtMost: UInt64 = 4 << 20
+  static let piecesAtMost = 4
 
   let database: Database
 

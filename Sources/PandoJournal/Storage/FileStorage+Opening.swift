@@ -43,8 +43,7 @@ extension FileStorage {
       epoch = try database.number("SELECT value FROM meta WHERE key = 'epoch'") ?? 0
       if let lock, !isReadOnly { try beginEpoch(database, lock, survey, opening, files) }
       try begin(database, lock)
-      return JournalContents(
-        epoch: epoch, snapshot: survey.snapshot, mark: end, isNew: survey.isNew)
+      return survey.contents(epoch: epoch)
     } catch {
       database.close()
       throw error

@@ -122,20 +122,7 @@ package final class FileStorage: JournalStorage {
   ) throws(JournalError) -> [JournalRow] {
     var rows: [JournalRow] = []
     try latching { database throws(JournalError) in
-      var bytes = 0
-      try database.run(Self.rowsFrom, [.number(number)]) { found throws(JournalError) in
-        let row = JournalRow(found)
-        bytes += row.body.count
-        if bytes > bytesAtMost, !rows.isEmpty { return false }
-        if let last = rows.last {
-          var reader = ChainReader(from: last.mark)
-          if let problem = reader.follow(row) {
-            throw JournalError(.isDamaged(problem), path: path)
-          }
-        }
-        rows.append(row)
-        return bytes < bytesAtMost
-      }
+      rows = try database.rows(from: number, bytesAtMost: bytesAtMost, path: path)
     }
     return rows
   }

@@ -7,7 +7,10 @@ extension JournalError: CustomStringConvertible {
     case .isOpenElsewhere(let process?):
       "is open in process \(process). It serves one store at a time: end that process first, or name another file."
     case .isOpenElsewhere(nil):
-      "is being read by a tool. Wait until the tool has ended, or end it."
+      """
+      is in use elsewhere: a tool reads it, or another store has taken it over. Wait until the tool has ended, or leave \
+      the journal to that store.
+      """
     case .endsBeforeMark(let marked, let last):
       """
       ends with group \(last), but group \(marked) was acknowledged. Its end was cut off, or its "-wal" file is \
@@ -36,8 +39,8 @@ extension JournalError: CustomStringConvertible {
       """
     case .failed(let code, let message):
       """
-      cannot be read or written: \(Self.bounded(message)) (\(code)). Look at the disk and at the file's rights, then \
-      start the program again: it goes on from the last group that is whole.
+      cannot be read or written: \(Self.bounded(message)) (\(code)). Look at the disk and at the file's rights, or \
+      at the database, then start the program again: it goes on from the last group that is whole.
       """
     case .stateCannotBeRead(let problem):
       """

@@ -2,7 +2,7 @@
 public struct JournalError: Error, Equatable, Sendable {
   /// The reasons that a program may want to tell apart.
   public enum Reason: Equatable, Sendable {
-    /// Another store has it, in this process or in another; nil if that one only reads it.
+    /// Another store has it, in this process or in another; nil if that one only reads it, or has it in a database.
     case isOpenElsewhere(processID: Int32?)
     /// It ends before a group that was acknowledged: its end was cut off, or a file beside it is missing.
     case endsBeforeMark(markedGroup: UInt64, lastGroup: UInt64)
@@ -16,7 +16,8 @@ public struct JournalError: Error, Equatable, Sendable {
     case isOnNetworkFileSystem
     /// The disk is full. Nobody knows if the last group is on it.
     case diskFull
-    /// A call of the system (an errno) or of SQLite (its code) failed. Nobody knows if the last group is on disk.
+    /// A call of the system (an errno), of SQLite (its code) or of PostgreSQL (an errno like it) failed. Nobody knows if the
+    /// last group is on disk.
     case failed(code: Int32, message: String)
     /// The state that it has cannot be decoded.
     case stateCannotBeRead(String)

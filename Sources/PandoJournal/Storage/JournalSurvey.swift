@@ -11,10 +11,12 @@ struct JournalSurvey {
   /// True if it has neither rows nor a whole state.
   var isNew: Bool { snapshot == nil && end.group == 0 }
 
-  init(_ database: Database, acceptsLoss: Bool, path: String) throws(JournalError) {
+  init(
+    _ tables: some JournalTables, acceptsLoss: Bool, path: String
+  ) throws(JournalError) {
     self.path = path
-    for key in try SnapshotKey.whole(in: database) {
-      snapshot = try key.read(from: database)
+    for key in try tables.wholeStates() {
+      snapshot = try tables.state(key)
       if snapshot != nil { break }
       if !acceptsLoss {
         throw damage("the state behind group \(key.group) is not as it was written")
@@ -23,19 +25,24 @@ struct JournalSurvey {
     }
     var reader = ChainReader(from: snapshot?.mark ?? .zero)
     let first = reader.end.group + 1
-    try database.run(FileStorage.rowsFrom, [.number(first)]) { found throws(JournalError) in
-      guard let problem = reader.follow(JournalRow(found)) else { return true }
+    try tables.forEachRow(from: first, bytesAtOnce: .max) { row throws(JournalError) in
+      guard let problem = reader.follow(row) else { return true }
       if !acceptsLoss { throw damage(problem) }
       return false
     }
     end = reader.end
-    if isNew { try refuseLateStart(database) }
+    if isNew { try refuseLateStart(tables) }
+  }
+
+  /// Returns what an opening with a number tells of it.
+  func contents(epoch: UInt64) -> JournalContents {
+    JournalContents(epoch: epoch, snapshot: snapshot, mark: end, isNew: isNew)
   }
 
   /// Throws if nothing whole can be read, and yet there is something: the first rows are missing, and no state stands
   /// for them.
-  private func refuseLateStart(_ database: Database) throws(JournalError) {
-    if let number = try database.number("SELECT min(number) FROM groups"), number > 1 {
+  private func refuseLateStart(_ tables: some JournalTables) throws(JournalError) {
+    if let number = try tables.firstRow(), number > 1 {
       throw damage("it begins with group \(number), and has no whole state before that")
     }
     if let key = damaged.first {
@@ -50,10 +57,9 @@ struct JournalSurvey {
   }
 
   /// Deletes what does not fit, so that rows can be added behind the end.
-  func dropRest(from database: Database) throws(JournalError) {
-    try database.run("DELETE FROM groups WHERE number > ?", [.number(end.group)])
-    try database.run("DELETE FROM snapshots WHERE grp > ?", [.number(end.group)])
-    for key in damaged { try key.delete(from: database) }
+  func dropRest(from tables: some JournalTables) throws(JournalError) {
+    try tables.delete(behind: end.group)
+    for key in damaged { try tables.delete(key) }
   }
 
   private func damage(_ problem: String) -> JournalError {

@@ -45,6 +45,7 @@ final class LockFile {
       let process = UInt64(UInt32(bitPattern: getpid()))
       try write([process, ~process], at: Self.processOffset)
     } catch {
+      flock(descriptor, LOCK_UN)
       Glibc.close(descriptor)
       throw error
     }
@@ -59,7 +60,13 @@ final class LockFile {
   }
 
   /// Lets go of the lock.
-  func close() { Glibc.close(descriptor) }
+  ///
+  /// The lock is one of the open file, which a child of this process may have for a moment, before it runs another program:
+  /// so closing it here alone would not end it.
+  func close() {
+    flock(descriptor, LOCK_UN)
+    Glibc.close(descriptor)
+  }
 
   /// Notes the last acknowledged row.
   func write(_ mark: JournalMark) throws(JournalError) {

@@ -26,7 +26,7 @@ enum TakenNames {
 
   /// The products and targets of Pando.
   private static let pando = """
-    CBlackBox CConfinement ClusterFeatures ClusterProgram CProcess CSQLite CZeroMQ
+    CBlackBox CConfinement ClusterFeatures ClusterProgram CPostgres CProcess CSQLite CZeroMQ
     FoundationSupport FuzzingSupport HostileDeeds HostsProgram IssueSupport JournalHelper
     JournalProgram JournalSamples
     PageProgram pando Pando PandoBase PandoBenchmarking PandoCasePaths PandoCluster

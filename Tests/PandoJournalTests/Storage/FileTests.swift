@@ -55,6 +55,23 @@ import Testing
     try place.open { _, contents in #expect(contents.mark.group == 2) }
   }
 
+  @Test("A process that this one is about to start does not keep the lock")
+  func sharedDescriptor() throws {
+    let place = Place()
+    let folder = "/proc/self/fd"
+    var copy: Int32 = -1
+    try place.open { _, _ in
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
+        // As a child has it, between fork and exec.
+        if path == place.path + ".lock", let descriptor = Int32(name) { copy = dup(descriptor) }
+      }
+    }
+    #expect(copy >= 0)
+    #expect(place.refusal() == nil)
+    close(copy)
+  }
+
   @Test("Tools that read keep a writer out, not one another")
   func readers() throws {
     let place = Place()

@@ -4,18 +4,32 @@ import JournalSamples
 
 @testable import PandoJournal
 
-/// A place for a journal of a test: a folder of its own, or a disk in memory.
+/// A place for a journal of a test: a folder of its own, a disk in memory, or a schema of a database.
 final class Place {
-  enum Kind: CaseIterable, Sendable { case file, memory }
+  enum Kind: CaseIterable, Sendable {
+    case file, memory, postgres
+
+    static var allCases: [Kind] { PostgresServer.isWanted ? exclusive + [.postgres] : exclusive }
+
+    /// Those that refuse a second opener and another name, and know the last acknowledged row.
+    static let exclusive: [Kind] = [.file, .memory]
+
+    /// Returns the reason for which an end that was lost is refused; nil where nobody knows of it.
+    func lostEnd(_ marked: UInt64, _ last: UInt64) -> JournalError.Reason? {
+      self == .postgres ? nil : .endsBeforeMark(markedGroup: marked, lastGroup: last)
+    }
+  }
 
   let kind: Kind
   let folder: String
   private var disk = MemoryDisk()
+  private let schema: PostgresSchema?
 
   var path: String { folder + "/test.journal" }
 
   init(_ kind: Kind = .file) {
     self.kind = kind
+    schema = kind == .postgres ? PostgresSchema(.shared) : nil
     folder = NSTemporaryDirectory() + "pando-journal-" + UUID().uuidString
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
@@ -24,7 +38,11 @@ final class Place {
 
   /// Returns a storage of the journal there.
   func storage() -> any JournalStorage {
-    kind == .file ? FileStorage(path: path) : MemoryStorage(disk)
+    switch kind {
+    case .file: FileStorage(path: path)
+    case .memory: MemoryStorage(disk)
+    case .postgres: schema?.storage() ?? PostgresStorage("")
+    }
   }
 
   /// Opens the journal, calls a body and closes it.
@@ -64,6 +82,11 @@ final class Place {
       try change(
         "DELETE FROM groups WHERE number > \(group); DELETE FROM snapshots WHERE grp > \(group)")
     }
+    try schema?.change(
+      """
+      DELETE FROM pando_groups WHERE number > \(group);
+      DELETE FROM pando_snapshots WHERE grp > \(group)
+      """)
   }
 
   func rot(_ number: UInt64) throws {
@@ -71,6 +94,8 @@ final class Place {
     if kind == .file {
       try change("UPDATE groups SET body = body || x'FF' WHERE number = \(number)")
     }
+    try schema?.change(
+      "UPDATE pando_groups SET body = body || '\\xFF'::bytea WHERE number = \(number)")
   }
 
   /// Returns a copy as it is at this moment, as a crash would leave it.

@@ -68,8 +68,9 @@ struct Jobs {
   }
 
   /// Goes on from a journal until it is killed.
-  static func run(file: String) async throws {
-    let store = try await Store(journal: .file(file), initialState: State()) {
+  static func run(place: String) async throws {
+    let journal = place.contains("=") ? Journal.postgres(place) : .file(place)
+    let store = try await Store(journal: journal, initialState: State()) {
       Jobs()
     } withDependencies: {
       $0.hosting = .workers(1)

@@ -5,9 +5,11 @@ import PandoJournal
 
 /// A program with a journal and a worker, and a driver that kills it over and over.
 ///
-/// usage: JournalProgram run FILE        counts jobs, and says what it did, until it is killed
-///        JournalProgram torture KILLS   runs that in a new folder, kills it so many times at random, and checks each restart
-///        JournalProgram bench           measures stores with and without a journal
+/// usage: JournalProgram run FILE|CONNECTION             counts jobs, and says what it did, until it is killed
+///        JournalProgram torture KILLS [CONNECTION]      runs that in a new folder, or in a schema of PostgreSQL that has no
+///                                                       journal yet, kills it so many times at random, and checks each
+///                                                       restart
+///        JournalProgram bench                           measures stores with and without a journal
 @main
 struct JournalProgram: PandoProgram {
   static var features: some HostedFeatures { Feature { Adder() } }
@@ -16,10 +18,12 @@ struct JournalProgram: PandoProgram {
     let arguments = CommandLine.arguments.dropFirst()
     switch arguments.first {
     case "run" where arguments.count == 2:
-      try await Jobs.run(file: arguments.last ?? "")
-    case "torture" where arguments.count == 2:
-      guard let kills = Int(arguments.last ?? ""), kills > 0 else { return usage() }
-      try Torture(kills: kills).run()
+      try await Jobs.run(place: arguments.last ?? "")
+    case "torture" where (2...3).contains(arguments.count):
+      guard let kills = arguments.dropFirst().first.flatMap({ Int($0) }), kills > 0 else {
+        return usage()
+      }
+      try Torture(kills: kills, connection: arguments.dropFirst(2).first).run()
     case "bench" where arguments.count == 1:
       try await JournalBenchmark().run()
     default:
@@ -30,8 +34,10 @@ struct JournalProgram: PandoProgram {
   private static func usage() {
     FileHandle.standardError.write(
       Data(
-        "usage: JournalProgram run FILE | JournalProgram torture KILLS | JournalProgram bench\n"
-          .utf8))
+        """
+        usage: JournalProgram run FILE|CONNECTION | torture KILLS [CONNECTION] | bench
+
+        """.utf8))
     exit(64)
   }
 }
