@@ -9,6 +9,7 @@ let settings: [SwiftSetting] = [
 ]
 
 let pando = Target.Dependency.product(name: "Pando", package: "pando")
+let journal = Target.Dependency.product(name: "PandoJournal", package: "pando")
 let cluster = Target.Dependency.product(name: "PandoCluster", package: "pando")
 let benchmarking = Target.Dependency.product(name: "PandoBenchmarking", package: "pando")
 let testing = Target.Dependency.product(name: "PandoTesting", package: "pando")
@@ -49,7 +50,8 @@ let package = Package(
       .target(name: program.module, dependencies: [pando], swiftSettings: settings),
       .executableTarget(
         name: program.module + "Program",
-        dependencies: [.byName(name: program.module), pando, cluster, arguments],
+        dependencies: [.byName(name: program.module), pando, cluster, arguments]
+          + (program.command == "jobs" ? [journal] : []),
         swiftSettings: settings),
       .testTarget(
         name: program.module + "Tests",

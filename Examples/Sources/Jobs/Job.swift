@@ -29,7 +29,7 @@ package struct Job {
     case run
     case ended(State.Outcome)
     case outOfTime
-    /// The worker was lost while the job ran.
+    /// The worker was lost, or the whole process that the queue was in.
     case interrupted(HostedLoss)
   }
 
@@ -57,7 +57,7 @@ package struct Job {
         return .cancel(id: CancelID.attempt)
 
       case .interrupted(let loss):
-        guard state.outcome == nil else { return .none }
+        guard state.attempts > 0, state.outcome == nil else { return .none }
         // Another job ended the worker, or nobody's code did: the attempt begins again.
         guard loss.blame == .certain else { return attempt(state) }
         state.outcome = .cutOff("it crashed")

@@ -2,11 +2,11 @@ package import Pando
 
 /// The program: jobs in the order in which they came, at most so many at once. A job that fails is tried
 /// again after a pause, which doubles each time, and leaves its place to another meanwhile. One that takes too
-/// long is cut off.
+/// long is cut off. A queue that is in a journal goes on after its process has ended, wherever that was.
 @Reducer
 package struct JobQueue {
   @ObservableState
-  package struct State: Equatable, Sendable {
+  package struct State: Codable, Equatable, Sendable {
     /// The number of jobs that may run at once.
     package let limit: Int
     /// The number of attempts after which one is given up.
@@ -19,10 +19,22 @@ package struct JobQueue {
       self.limit = limit
       self.maxAttempts = maxAttempts
     }
+
+    /// True if no job is to be run any more.
+    package var isDone: Bool {
+      waiting.isEmpty && running.isEmpty
+        && jobs.allSatisfy { $0.outcome != nil && !mayTryAgain($0) }
+    }
+
+    fileprivate func mayTryAgain(_ job: Job.State) -> Bool {
+      if case .failed = job.outcome { job.attempts < maxAttempts } else { false }
+    }
   }
 
-  package enum Action: Sendable {
+  package enum Action: Codable, Sendable {
     case added(Work)
+    /// Another process has ended, which the queue was in, and the pauses with it.
+    case resumed
     case pauseEnded(Job.State.ID)
     case jobs(IdentifiedActionOf<Job>)
   }
@@ -45,6 +57,12 @@ package struct JobQueue {
         let id = state.jobs.count + 1
         state.jobs.append(Job.State(id: id, work: work))
         state.waiting.append(id)
+        return state.startWaiting()
+
+      case .resumed:
+        let known = state.waiting + state.running
+        let paused = state.jobs.filter { state.mayTryAgain($0) && !known.contains($0.id) }
+        state.waiting += paused.map(\.id)
         return state.startWaiting()
 
       case .pauseEnded(let id):
@@ -77,7 +95,7 @@ package struct JobQueue {
   }
 
   private func tryAgainLater(_ job: Job.State, of state: State) -> Effect<Action> {
-    guard case .failed = job.outcome, job.attempts < state.maxAttempts else { return .none }
+    guard state.mayTryAgain(job) else { return .none }
     return .run { send in
       try await clock.sleep(for: .milliseconds(100 << job.attempts))
       await send(.pauseEnded(job.id))

@@ -9,6 +9,9 @@ struct JobsOptions: ParsableCommand {
     discussion: """
       A job that fails is tried again after a pause. One that hangs is cut off after two seconds, and one that \
       crashes at once; where no worker hosts them, they do it to this process.
+
+      With --journal the queue outlives its process: end it in any way, kill -9 too, and the same command without jobs \
+      goes on where it was.
       """)
 
   @Option(help: "How many worker processes run jobs; 0 runs them in this one.")
@@ -17,11 +20,21 @@ struct JobsOptions: ParsableCommand {
   @Option(help: "How many jobs run at once.")
   var atOnce = 2
 
+  @Option(help: "The file that the queue is written to, and read from.")
+  var journal: String?
+
   @Argument(
     help: ArgumentHelp(
-      "The jobs.", discussion: "Of: \(Work.usage)", valueName: "job"),
+      "The jobs. Without any: some of each kind, or those that a journal has.",
+      discussion: "Of: \(Work.usage)", valueName: "job"),
     transform: Work.init(text:))
-  var jobs = [Work.primes(below: 1_000), .flaky(failures: 2), .primes(below: 100)]
+  var jobs: [Work] = []
+
+  /// The jobs to add.
+  var works: [Work] {
+    if !jobs.isEmpty || journal != nil { return jobs }
+    return [.primes(below: 1_000), .flaky(failures: 2), .primes(below: 100)]
+  }
 
   func validate() throws {
     guard (0...16).contains(workers) else {

@@ -1,7 +1,9 @@
 import ArgumentParser
+import Foundation
 import Jobs
 import Pando
 import PandoCluster
+import PandoJournal
 
 /// The command `jobs`.
 @main
@@ -12,15 +14,29 @@ struct JobsProgram: PandoProgram {
 
   static func app() async throws {
     let options = JobsOptions.parseOrExit()
-    let store = Store(initialState: JobQueue.State(limit: options.atOnce)) {
-      JobQueue()
-    } withDependencies: {
-      $0.hosting = options.workers > 0 ? .workers(options.workers) : .direct
+    let store = try await makeStore(options)
+    for work in options.works { store.send(.added(work)) }
+    if options.journal != nil {
+      store.send(.resumed)
+      try await store.flushed()
+      print("The journal has \(store.jobs.count) jobs.")
+      fflush(nil)
     }
-    let tasks = options.jobs.map { store.send(.added($0)) }
-    for task in tasks { await task.finish() }
+    for await state in store.states where state.isDone { break }
     for job in store.jobs { print("\(job.id). \(words(for: job))") }
     await store.stop()
+  }
+
+  private static func makeStore(_ options: JobsOptions) async throws -> StoreOf<JobQueue> {
+    let state = JobQueue.State(limit: options.atOnce)
+    let prepare = { @Sendable (values: inout DependencyValues) in
+      values.hosting = options.workers > 0 ? .workers(options.workers) : .direct
+    }
+    guard let path = options.journal else {
+      return Store(initialState: state, reducer: { JobQueue() }, withDependencies: prepare)
+    }
+    return try await Store(
+      journal: .file(path), initialState: state, reducer: { JobQueue() }, withDependencies: prepare)
   }
 
   private static func words(for job: Job.State) -> String {

@@ -108,6 +108,34 @@ struct JobsTests {
     await store.finish()
   }
 
+  @Test(
+    "goes on after its process has ended, with what ran, waited and paused",
+    arguments: Place.allCases)
+  func restarts(place: Place) async {
+    var state = JobQueue.State(limit: 1)
+    state.jobs = [
+      Job.State(id: 1, work: .primes(below: 10)), Job.State(id: 2, work: .primes(below: 4)),
+      Job.State(id: 3, work: .flaky(failures: 1)),
+    ]
+    state.jobs[id: 1]?.attempts = 1
+    state.jobs[id: 3]?.attempts = 1
+    state.jobs[id: 3]?.outcome = .failed("not available at attempt 1")
+    (state.running, state.waiting) = ([1], [2])
+    let store = queue(place, state)
+    await store.restart()
+    for id in 1...3 { await store.receive(\.jobs[id: id].interrupted) }
+    await store.send(.resumed) { $0.waiting = [2, 3] }
+    await store.receive(\.jobs[id: 1].ended) {
+      $0.jobs[id: 1]?.outcome = .done("4 primes")
+      ($0.running, $0.waiting) = ([2], [3])
+    }
+    await receiveRun(2, .done("2 primes"), in: store) {
+      ($0.running, $0.waiting) = ([3], [])
+    }
+    await receiveRun(3, .done("there at last"), in: store) { $0.running = [] }
+    await store.finish()
+  }
+
   /// A queue with one job, at its first attempt.
   private var running: JobQueue.State {
     var state = JobQueue.State()
