@@ -80,5 +80,6 @@ void pando_black_box_guard_thread(void) {
 void pando_stacks_open(void) {
   if (pthread_key_create(&stacks, free_stack) != 0) return;
   is_open = 1;
+  pando_black_box_guard_thread();
   swift_task_enqueueGlobal_hook = enqueue;
 }

@@ -16,10 +16,13 @@ struct OpenedJournal: @unchecked Sendable {
   private var snapshotBytes = 0
 
   /// Opens a journal and reads it. Blocks the thread.
-  init(_ journal: Journal, schema: UInt64, actionSchema: UInt64) throws(JournalError) {
+  init(
+    _ journal: Journal, schema: UInt64, actionSchema: UInt64, isReadOnly: Bool = false
+  ) throws(JournalError) {
     storage = journal.makeStorage()
     let contents = try storage.open(
-      JournalOpening(name: journal.name, acceptsLoss: journal.acceptsLoss))
+      JournalOpening(
+        name: journal.name, acceptsLoss: journal.acceptsLoss, isReadOnly: isReadOnly))
     state = contents.snapshot?.state
     stateSchema = contents.snapshot?.schema ?? schema
     owedSchema = actionSchema
@@ -87,24 +90,45 @@ struct OpenedJournal: @unchecked Sendable {
 
   // MARK: - What was written, with its types
 
-  /// Returns the state to go on with, and writes down what the rows do not make: the first state, or one of another shape.
-  /// Blocks the thread for that.
-  mutating func state<State: Codable>(
-    of type: State.Type, initial: () -> State
-  ) throws(JournalError) -> State {
-    guard let bytes = state else {
-      let state = initial()
-      try begin(with: encode(state))
-      return state
+  /// Opens a journal of a state and its actions, once it is known that they can be read: whoever has the journal keeps it
+  /// otherwise. Blocks the thread.
+  static func open<State: Codable, Action: Codable>(
+    _ journal: Journal, _ state: State.Type, _ action: Action.Type
+  ) throws(JournalError) -> OpenedJournal {
+    let schema = SchemaFingerprint(of: state).rawValue
+    let actionSchema = SchemaFingerprint(of: action).rawValue
+    if journal.makeStorage().takesOver {
+      let look = try OpenedJournal(
+        journal, schema: schema, actionSchema: actionSchema, isReadOnly: true)
+      defer { look.storage.close() }
+      _ = try look.owedActions(of: action, acceptsLoss: journal.acceptsLoss)
+      _ = try look.decoded(state)
     }
+    return try OpenedJournal(journal, schema: schema, actionSchema: actionSchema)
+  }
+
+  /// Returns the state that was written, as this build has it; nil where there is none.
+  private func decoded<State: Codable>(_ type: State.Type) throws(JournalError) -> State? {
+    guard let bytes = state else { return nil }
     if stateSchema == chain.schema {
       return try decoding { () throws(WireError) in try WireDecoder.decode(type, from: bytes) }
     }
     guard let migrated = try migrated(bytes, to: type) else {
       throw JournalError(.schemaHasChanged(stub: Self.stub(type)), path: storage.place)
     }
-    try begin(with: encode(migrated))
     return migrated
+  }
+
+  /// Returns the state to go on with, and writes down what the rows do not make: the first state, or one of another shape.
+  /// Blocks the thread for that.
+  mutating func state<State: Codable>(
+    of type: State.Type, initial: () -> State
+  ) throws(JournalError) -> State {
+    let known = try decoded(type)
+    if let known, stateSchema == chain.schema { return known }
+    let state = known ?? initial()
+    try begin(with: encode(state))
+    return state
   }
 
   private func migrated<State: Codable>(

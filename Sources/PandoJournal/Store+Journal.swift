@@ -30,9 +30,7 @@ extension Store where State: Codable, Action: Codable {
   ) async throws(JournalError) {
     let dependencies = DependencyValues.current.updated { prepareDependencies?(&$0) }
     var opened = try await JournalThread.run { () throws(JournalError) in
-      try OpenedJournal(
-        journal, schema: SchemaFingerprint(of: State.self).rawValue,
-        actionSchema: SchemaFingerprint(of: Action.self).rawValue)
+      try OpenedJournal.open(journal, State.self, Action.self)
     }
     do throws(JournalError) {
       let isRestart = opened.state != nil

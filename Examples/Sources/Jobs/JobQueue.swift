@@ -8,7 +8,7 @@ package struct JobQueue {
   @ObservableState
   package struct State: Codable, Equatable, Sendable {
     /// The number of jobs that may run at once.
-    package let limit: Int
+    package var limit: Int
     /// The number of attempts after which one is given up.
     package let maxAttempts: Int
     package var jobs: IdentifiedArrayOf<Job.State> = []
@@ -29,12 +29,16 @@ package struct JobQueue {
     fileprivate func mayTryAgain(_ job: Job.State) -> Bool {
       if case .failed = job.outcome { job.attempts < maxAttempts } else { false }
     }
+
+    fileprivate func isPaused(_ job: Job.State) -> Bool {
+      mayTryAgain(job) && !waiting.contains(job.id) && !running.contains(job.id)
+    }
   }
 
   package enum Action: Codable, Sendable {
     case added(Work)
     /// Another process has ended, which the queue was in, and the pauses with it.
-    case resumed
+    case resumed(limit: Int)
     case pauseEnded(Job.State.ID)
     case jobs(IdentifiedActionOf<Job>)
   }
@@ -59,13 +63,13 @@ package struct JobQueue {
         state.waiting.append(id)
         return state.startWaiting()
 
-      case .resumed:
-        let known = state.waiting + state.running
-        let paused = state.jobs.filter { state.mayTryAgain($0) && !known.contains($0.id) }
-        state.waiting += paused.map(\.id)
+      case .resumed(let limit):
+        state.limit = limit
+        state.waiting += state.jobs.filter { state.isPaused($0) }.map(\.id)
         return state.startWaiting()
 
       case .pauseEnded(let id):
+        guard let job = state.jobs[id: id], state.isPaused(job) else { return .none }
         state.waiting.append(id)
         return state.startWaiting()
 
@@ -106,7 +110,7 @@ package struct JobQueue {
 extension JobQueue.State {
   /// Gives the free places to the jobs that have waited longest.
   fileprivate mutating func startWaiting() -> Effect<JobQueue.Action> {
-    let next = Array(waiting.prefix(limit - running.count))
+    let next = Array(waiting.prefix(max(0, limit - running.count)))
     waiting.removeFirst(next.count)
     running += next
     return .merge(next.map { .send(.jobs(.element(id: $0, action: .run))) })

@@ -17,7 +17,7 @@ struct JobsProgram: PandoProgram {
     let store = try await makeStore(options)
     for work in options.works { store.send(.added(work)) }
     if options.journal != nil {
-      store.send(.resumed)
+      store.send(.resumed(limit: options.atOnce))
       try await store.flushed()
       print("The journal has \(store.jobs.count) jobs.")
       fflush(nil)

@@ -124,15 +124,18 @@ struct JobsTests {
     let store = queue(place, state)
     await store.restart()
     for id in 1...3 { await store.receive(\.jobs[id: id].interrupted) }
-    await store.send(.resumed) { $0.waiting = [2, 3] }
     await store.receive(\.jobs[id: 1].ended) {
       $0.jobs[id: 1]?.outcome = .done("4 primes")
-      ($0.running, $0.waiting) = ([2], [3])
+      ($0.running, $0.waiting) = ([2], [])
     }
-    await receiveRun(2, .done("2 primes"), in: store) {
-      ($0.running, $0.waiting) = ([3], [])
+    await receiveRun(2, .done("2 primes"), in: store) { $0.running = [] }
+    await store.send(.resumed(limit: 2)) {
+      $0.limit = 2
+      $0.running = [3]
     }
     await receiveRun(3, .done("there at last"), in: store) { $0.running = [] }
+    // A pause that was there besides.
+    await store.send(.pauseEnded(3))
     await store.finish()
   }
 

@@ -122,7 +122,7 @@ struct pando_occupant {
 int pando_black_box_find_occupants(struct pando_occupant *found, int most);
 
 // Gives the calling thread a stack for the handlers of signals, until it ends, if it has none: else code that recurses
-// without end leaves no word. Threads that run tasks of Swift have one.
+// without end leaves no word. The main thread and those of Swift's pool have one.
 void pando_black_box_guard_thread(void);
 
 #endif

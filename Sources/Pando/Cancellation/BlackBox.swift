@@ -98,6 +98,7 @@ package enum BlackBox {
       })
   }
 
-  /// Gives this thread what it takes to tell of a stack that has overflowed. Those of Swift's tasks have it.
+  /// Gives this thread what it takes to tell of a stack that has overflowed. The main thread and those of
+  /// Swift's pool have it.
   package static func guardThread() { pando_black_box_guard_thread() }
 }

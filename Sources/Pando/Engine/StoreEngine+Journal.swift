@@ -67,8 +67,8 @@ extension StoreEngine: JournaledStore {
     gate.admitted += due.freed + due.flushes
   }
 
-  /// The actions that commits gave rise to and that have not committed, in the order in which they are to.
-  private var owedActions: [Action] {
+  /// The actions that commits gave rise to and that have not committed, in the order in which they are to. With the lock held.
+  package var owedActions: [Action] {
     if let left = journal?.owedAtStop { return left }
     var owed: [Action] = []
     commits.forEachQueued { if isOwed($0) { owed.append(typed($0).action) } }
@@ -88,9 +88,6 @@ extension StoreEngine: JournaledStore {
   private func isOwed(_ pending: AnyPendingAction) -> Bool {
     pending.isOwed || pending.standing.isFollowUp
   }
-
-  /// The state, and what it owes: where a store goes on that has this one's place. Takes the lock.
-  package var restartPoint: (state: State, owed: [Action]) { withState { ($0, owedActions) } }
 
   /// The store is about to stop, and drops what has not committed: what commits gave rise to goes on with the next store.
   func keepOwedActions() {

@@ -16,6 +16,8 @@ extension FeatureHost {
     output.note(started: key)
     let send = Send<Action> {
       [effects, session, location = run.location] action in
+      // It may be a thread of an actor's own executor.
+      BlackBox.guardThread()
       do {
         let bytes = try WireEncoder.encode(action)
         let isLate = await session.send(bytes, fromEffect: number, of: effects)

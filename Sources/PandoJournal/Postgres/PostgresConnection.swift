@@ -188,6 +188,11 @@ final class PostgresConnection {
 }
 
 extension JournalError {
+  /// True if the server had to put something else first.
+  var isServerBusy: Bool {
+    if case .failed(EAGAIN, _) = reason { true } else { false }
+  }
+
   /// True if a new connection may help.
   var mayPass: Bool {
     guard case .failed(let code, _) = reason else { return false }

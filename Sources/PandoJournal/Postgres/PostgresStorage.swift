@@ -29,6 +29,8 @@ package final class PostgresStorage: JournalStorage {
   /// The name of the store. A connection string is left out, since it may have a password.
   package private(set) var place = "in PostgreSQL"
 
+  package var takesOver: Bool { true }
+
   /// - Parameter connectionString: A connection string of libpq.
   package convenience init(_ connectionString: String) {
     self.init(connectionString, limits: PostgresLimits())
@@ -50,8 +52,14 @@ package final class PostgresStorage: JournalStorage {
       throw JournalError(.isOpenElsewhere(processID: getpid()), path: place)
     }
     place = "\"\(opening.name)\" in PostgreSQL"
-    let tables = try connect(opening)
-    let contents = try opening.isReadOnly ? read(tables, opening) : begin(tables, opening)
+    // What a holder that died has locked is free after a while.
+    let (tables, contents) = try patiently { error in
+      error.isServerBusy
+    } body: { () throws(JournalError) in
+      let tables = try connect(opening)
+      let contents = try opening.isReadOnly ? read(tables, opening) : begin(tables, opening)
+      return (tables, contents)
+    }
     (self.opening, self.tables, epoch, end) = (opening, tables, contents.epoch, contents.mark)
     return contents
   }
@@ -176,20 +184,35 @@ package final class PostgresStorage: JournalStorage {
   ) throws(JournalError) -> Result {
     if let failure { throw failure }
     guard let opening else { throw .notOpen(place) }
-    let start = ContinuousClock.now
-    var pause = Duration.milliseconds(20)
-    while true {
-      do throws(JournalError) {
+    do throws(JournalError) {
+      return try patiently { error in
+        tables = nil
+        return error.mayPass
+      } body: { () throws(JournalError) in
         if let tables { return try body(opening, tables, false) }
         let (tables, isThere) = try reconnect(opening, row)
         self.tables = tables
         return try body(opening, tables, isThere)
+      }
+    } catch {
+      failure = error
+      throw error
+    }
+  }
+
+  /// Calls a body, again after an error that may pass, for as long as an outage may last: from its first error on.
+  private func patiently<Result>(
+    _ mayPass: (JournalError) -> Bool, body: () throws(JournalError) -> Result
+  ) throws(JournalError) -> Result {
+    var start: SuspendingClock.Instant?
+    var pause = Duration.milliseconds(20)
+    while true {
+      do throws(JournalError) {
+        return try body()
       } catch {
-        tables = nil
-        guard error.mayPass, start.duration(to: .now) < limits.outage else {
-          failure = error
-          throw error
-        }
+        let first = start ?? .now
+        start = first
+        guard mayPass(error), first.duration(to: .now) < limits.outage else { throw error }
         usleep(UInt32(pause.milliseconds * 1_000))
         pause = min(pause * 2, .seconds(1))
       }

@@ -8,6 +8,9 @@ package protocol JournalStorage: AnyObject {
   /// The file, or another name of the place, for errors.
   var place: String { get }
 
+  /// True if an opening takes the journal from whoever has it.
+  var takesOver: Bool { get }
+
   /// Takes the journal for this process alone, begins a new epoch, and reads what is there.
   ///
   /// The rows behind the newest whole state are checked. After an error it is as before, and may be opened again.
@@ -36,4 +39,9 @@ package protocol JournalStorage: AnyObject {
 
   /// Lets go of the journal.
   func close()
+}
+
+extension JournalStorage {
+  /// False: an opening is refused while another store has the journal.
+  package var takesOver: Bool { false }
 }

@@ -31,9 +31,11 @@ extension TestStore where State: Codable, Action: Codable {
       fileID: fileID, filePath: filePath, line: line, column: column)
     let former = watch
     await former.settle(until: .now + timeout)
-    let left = former.locked { former.tellReceived().map(\.action) }
+    // What commits from here on has not been written down.
+    let (left, point) = former.engine.withState { state in
+      (former.tellReceived().map(\.action), (state: state, owed: former.engine.owedActions))
+    }
     reportUnasserted(left, "before the restart", at: location)
-    let point = former.engine.restartPoint
     do throws(WireError) {
       let state = try WireDecoder.decode(State.self, from: WireEncoder.encode(point.state))
       var owed: [Action] = []
@@ -64,7 +66,7 @@ extension TestStore where State: Codable, Action: Codable {
 
   private func begin(_ state: State, owing owed: [Action]) {
     let faults = HostingFaults(faults.plan)
-    let engine = makeLife.body({ state }, faults)
+    let engine = makeLife.body(state, faults)
     begin(Life(watch: CommitWatch(engine, queue: faults.queue), faults: faults))
     engine.restart(owing: owed)
   }

@@ -43,7 +43,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     var timeout = Duration.seconds(5)
   }
 
-  /// What is made anew by a restart.
+  /// The parts that a restart makes anew.
   struct Life: Sendable {
     let watch: CommitWatch<State, Action>
     let faults: HostingFaults
@@ -74,7 +74,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
   public init<R: Reducer<State, Action>>(
     initialState: @autoclosure () -> R.State,
     faults plan: FaultPlan = .none,
-    @ReducerBuilder<R.State, R.Action> reducer: @escaping () -> R,
+    @ReducerBuilder<R.State, R.Action> reducer: () -> R,
     withDependencies prepareDependencies: (inout DependencyValues) -> Void = { _ in },
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -91,7 +91,9 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     }
     let overlay = DependencyOverlay(dependencies)
     self.overlay = overlay
-    makeLife = LifeMaker { state, faults in
+    func makeEngine(
+      _ state: () -> R.State, _ faults: HostingFaults, _ reducer: () -> R
+    ) -> StoreEngine<State, Action> {
       var dependencies = dependencies
       let hosting = dependencies.hosting
       if hosting.isLoopback || hosting.faults != nil {
@@ -106,7 +108,12 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
       return engine
     }
     let faults = dependencies.hosting.faults as? HostingFaults ?? HostingFaults(plan)
-    let engine = makeLife.body(initialState, faults)
+    var made: R!
+    let engine = makeEngine(initialState, faults) {
+      made = reducer()
+      return made
+    }
+    makeLife = LifeMaker { [made] state, faults in makeEngine({ state }, faults) { made! } }
     life = Mutex(Life(watch: CommitWatch(engine, queue: faults.queue), faults: faults))
     engine.mountFirst()
   }

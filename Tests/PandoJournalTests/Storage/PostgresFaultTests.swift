@@ -177,6 +177,7 @@ import Testing
     let mark = try SampleRows.append(3, to: first, after: .zero, epoch: 1)
     let backend = try #require(schema.backends().first)
     kill(backend, SIGSTOP)
+    defer { kill(backend, SIGCONT) }
     first.limits.silence = .milliseconds(300)
     let second = schema.storage()
     _ = try second.open(opening)
@@ -199,6 +200,7 @@ import Testing
     var mark = try SampleRows.append(3, to: storage, after: .zero, epoch: 1)
     let backend = try #require(schema.backends().first)
     kill(backend, SIGSTOP)
+    defer { kill(backend, SIGCONT) }
     storage.limits.silence = .milliseconds(300)
     mark = try SampleRows.append(2, to: storage, after: mark, epoch: 1, size: 100)
     // It could come once more where it is not there any more.
@@ -218,6 +220,7 @@ import Testing
     _ = try storage.open(opening)
     let mark = try SampleRows.append(3, to: storage, after: .zero, epoch: 1)
     schema.server.signal(SIGSTOP)
+    defer { schema.server.signal(SIGCONT) }
     storage.limits = PostgresLimits(silence: .milliseconds(300), outage: .seconds(1))
     // More than the socket's buffer takes.
     let row = SampleRows.row(after: mark, epoch: 1, size: 8 << 20)

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import JournalSamples
+import Pando
 import Testing
 
 @testable import PandoJournal
@@ -13,7 +14,7 @@ import Testing
   @Test("A database has several journals, each under its name")
   func names() throws {
     let storages = [schema.storage(), schema.storage()]
-    for (name, storage) in zip(["one", "two's \"ü\""], storages) {
+    for (name, storage) in zip(["one", "two's \"\u{FC}\""], storages) {
       try #expect(storage.open(JournalOpening(name: name)).epoch == 1)
     }
     try SampleRows.append(3, to: storages[0], after: .zero, epoch: 1)
@@ -22,7 +23,7 @@ import Testing
     while try storages[1].compact(before: 5) {}
     try #expect(storages[0].rows(from: 1, bytesAtMost: 10_000).count == 3)
     try #expect(storages[1].rows(from: 1, bytesAtMost: 10_000).isEmpty)
-    for (name, storage) in zip(["one", "two's \"ü\""], storages) {
+    for (name, storage) in zip(["one", "two's \"\u{FC}\""], storages) {
       storage.close()
       try #expect(storage.open(JournalOpening(name: name)).epoch == 2)
     }
@@ -142,6 +143,45 @@ import Testing
       #expect(last.snapshot?.state == [1])
       #expect(last.mark.group == 3)
     }
+  }
+
+  @Test("A build that cannot read the state does not take the journal from the one that can")
+  func unreadable() async throws {
+    let journal = Journal { [schema] in schema.storage() }.onFailure { _ in }
+    let first = try await Store(journal: journal, initialState: Version1.Counter.State()) {
+      Version1.Counter()
+    }
+    await first.send(.add).finish()
+    do {
+      _ = try await Store(journal: journal, initialState: Version3.Counter.State()) {
+        Version3.Counter()
+      }
+      Issue.record("a state of another shape was read")
+    } catch {
+      guard case .schemaHasChanged = error.reason else { throw error }
+    }
+    await first.send(.add).finish()
+    try await first.flushed()
+    let second = try await Store(journal: journal, initialState: Version2.Counter.State()) {
+      Version2.Counter()
+    }
+    #expect(second.state.total == "||")
+    await second.stop()
+    first.send(.add)
+    await #expect(throws: JournalError.self) { try await first.flushed() }
+  }
+
+  @Test("A journal is taken over once the server has let go of what its dead holder had locked")
+  func lockedByTheDead() throws {
+    _ = try schema.storage().open(opening)
+    let holder = try schema.connect()
+    try holder.run("BEGIN")
+    try holder.run("SELECT 1 FROM pando_meta FOR UPDATE")
+    try holder.execute("SET idle_in_transaction_session_timeout = 1500")
+    let standby = PostgresStorage(
+      schema.connectionString,
+      limits: PostgresLimits(silence: .seconds(1), outage: .seconds(600)))
+    try #expect(standby.open(opening).epoch == 2)
   }
 
   @Test("A server that cannot be reached is an error that names it, and no password")

@@ -11,7 +11,7 @@ final class Place {
 
     static var allCases: [Kind] { PostgresServer.isWanted ? exclusive + [.postgres] : exclusive }
 
-    /// Those that refuse a second opener and another name, and know the last acknowledged row.
+    /// The kinds that refuse a second opener and another name, and know the last acknowledged row.
     static let exclusive: [Kind] = [.file, .memory]
 
     /// Returns the reason for which an end that was lost is refused; nil where nobody knows of it.

@@ -37,7 +37,11 @@ final class PostgresServer: Sendable {
       chown(directory, user.pointee.pw_uid, user.pointee.pw_gid)
     }
     let command = Self.command(
-      "initdb", ["-D", directory + "/data", "-U", "postgres", "-A", "trust", "-N"])
+      "initdb",
+      [
+        "-D", directory + "/data", "-U", "postgres", "-A", "trust", "-N", "--locale=C", "-E",
+        "UTF8",
+      ])
     let initdb = Self.process(command)
     initdb.standardOutput = FileHandle.nullDevice
     try? initdb.run()
@@ -55,11 +59,19 @@ final class PostgresServer: Sendable {
 
   /// Starts the server, and waits until it can be used.
   func start() {
-    while true {
+    var problem = ""
+    for _ in 0..<6_000 {
       if running.withLock({ $0?.guardian.isRunning }) != true { launch() }
-      if (try? connect()) != nil { return }
+      do {
+        _ = try connect()
+        return
+      } catch {
+        problem = "\(error)"
+      }
       usleep(20_000)
     }
+    let log = try? String(contentsOfFile: folder + "/log", encoding: .utf8)
+    fatalError("PostgreSQL does not start: \(problem)\n\(log ?? "")")
   }
 
   /// A shell that runs the server. It kills it at a word, and also at the end of its own input,
@@ -69,11 +81,14 @@ final class PostgresServer: Sendable {
     "$@" </dev/null >"$0/log" 2>&1 3<&- &
     server=$!
     {
-      read -r word <&3; kill -9 $server $(cat /proc/$server/task/$server/children)
-      [ "$word" ] || { sleep 1; rm -rf "$0"; }
+      read -r word <&3
+      [ "$word" ] || touch "$0/over"
+      kill -9 $server $(cat /proc/$server/task/$server/children)
     } >/dev/null 2>&1 &
     wait $server
-    kill $!
+    segment=$(sed -n 7p "$0/data/postmaster.pid" | tr -s ' ' | cut -d' ' -f2-)
+    ipcrm -m "${segment##* }"
+    if [ -e "$0/over" ]; then rm -rf "$0"; else kill $!; fi
     """
 
   private func launch() {
@@ -83,6 +98,7 @@ final class PostgresServer: Sendable {
         "-D", folder + "/data", "-k", folder, "-c", "listen_addresses=", "-c", "fsync=off",
         "-c", "synchronous_commit=off", "-c", "wal_writer_delay=10s",
         "-c", "default_transaction_isolation=serializable", "-c", "max_connections=40",
+        "-c", "dynamic_shared_memory_type=mmap",
         "-c", "shared_buffers=16MB",
       ])
     let process = Self.process(["bash", "-c", Self.guardian, folder] + server)

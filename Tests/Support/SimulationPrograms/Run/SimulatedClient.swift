@@ -18,7 +18,7 @@ final class SimulatedClient: @unchecked Sendable {
   private let disk: SimulatedDisk?
   /// The numbers of actions that had committed and failed before its store began.
   private let past: (commits: Int, failures: Int)
-  /// How often a store of the client has gone on with the journal of one before.
+  /// The number of stores of the client that have gone on with the journal of one before.
   private let restartCount: Int
   /// The actions that the store before had accepted, and that had not committed.
   private let owed: [Root.Action]
@@ -203,7 +203,7 @@ final class SimulatedClient: @unchecked Sendable {
       for _ in 0..<restartCount { local.effects.started[life]? += mounted }
     }
     return hosted.effectStartedTwice(unlike: local, inOrder: false) ?? hosted.survivorOfThePast
-      ?? failure(isStruck: isStruck) ?? order ?? lostFollowUp
+      ?? failure(isStruck: isStruck) ?? order ?? lostFollowUp(recorder.ended[...])
   }
 
   /// The answer of one process.
@@ -248,16 +248,24 @@ final class SimulatedClient: @unchecked Sendable {
     return nil
   }
 
-  /// P13: what commits gave rise to commits, too, or fails.
-  private var lostFollowUp: String? {
-    var ended = recorder.ended.dropFirst(past.commits + past.failures)
+  /// P13: what commits gave rise to commits, too, or fails, or is owed still.
+  private func lostFollowUp(
+    _ ended: ArraySlice<Root.Action>, stillOwed: [Root.Action] = []
+  ) -> String? {
+    var known = Array(ended.dropFirst(past.commits + past.failures)) + stillOwed
     for action in owed {
-      guard let index = ended.firstIndex(of: action) else {
+      guard let index = known.firstIndex(of: action) else {
         return "the store before owed \(action), which neither committed nor failed"
       }
-      ended.remove(at: index)
+      known.remove(at: index)
     }
     return nil
+  }
+
+  /// Returns what is wrong with the disk of a client that was killed.
+  var lossOnDisk: String? {
+    guard let disk, let owed = try? disk.contents().owed else { return nil }
+    return diskViolation ?? lostFollowUp(recorder.ended.prefix(Int(disk.version)), stillOwed: owed)
   }
 
   /// P3: what was sent commits, or fails, once and in its order.

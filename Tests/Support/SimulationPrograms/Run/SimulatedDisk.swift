@@ -82,7 +82,7 @@ final class SimulatedDisk: @unchecked Sendable {
     }
   }
 
-  /// What a client goes on with: the state, and the actions that are owed.
+  /// Returns what a client goes on with: the state, and the actions that are owed.
   func contents() throws(WireError) -> (state: Root.State, owed: [Root.Action]) {
     var actions: [Root.Action] = []
     for bytes in owed { actions.append(try WireDecoder.decode(Root.Action.self, from: bytes)) }

@@ -228,7 +228,7 @@ private final class ProgramRun: @unchecked Sendable {
     } catch {
       restartViolation = "what is on disk cannot be read: \(error)"
     }
-    if restartViolation == nil { restartViolation = violation ?? client.diskViolation }
+    if restartViolation == nil { restartViolation = violation ?? client.lossOnDisk }
   }
 
   /// Lets everything happen that is still to come.
