@@ -118,10 +118,12 @@ package struct SimulatedProgram: Codable, Equatable, Sendable {
       let keepsGroup = generator.chance(oneIn: 2)
       events.insert(
         .fault(.restartClient(client, atGroup: atGroup, keepsGroup: keepsGroup)), at: index)
-      index += Int.random(in: 2...20, using: &generator)
+      // Each compares all that has committed with one process, so long programs have no more of them than short ones.
+      index += Int.random(in: 2...max(20, events.count / 5), using: &generator)
     }
+    let chance = max(4, events.count / 40)
     for index in events.indices.reversed() {
-      guard let client = events[index].clientThatWillOwe, generator.chance(oneIn: 4) else {
+      guard let client = events[index].clientThatWillOwe, generator.chance(oneIn: chance) else {
         continue
       }
       let keepsGroup = !generator.chance(oneIn: 4)
