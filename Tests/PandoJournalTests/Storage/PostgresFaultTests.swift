@@ -186,7 +186,7 @@ import Testing
     }
     #expect(error.reason == .isOpenElsewhere(processID: nil))
     kill(backend, SIGCONT)
-    try schema.wait("SELECT (count(*) = 0)::int::int8 FROM pg_stat_activity WHERE pid = \(backend)")
+    try schema.awaitEnd(of: backend)
     try #expect(second.rows(from: 1, bytesAtMost: 10_000).count == 3)
     let end = try SampleRows.append(1, to: second, after: mark, epoch: 2, size: 50)
     try #expect(schema.storage().open(opening).mark == end)
@@ -207,7 +207,7 @@ import Testing
     try SampleRows.appendState([1], to: storage, at: mark)
     while try storage.compact(before: mark.group) {}
     kill(backend, SIGCONT)
-    try schema.wait("SELECT (count(*) = 0)::int::int8 FROM pg_stat_activity WHERE pid = \(backend)")
+    try schema.awaitEnd(of: backend)
     try #expect(storage.rows(from: 1, bytesAtMost: 10_000).isEmpty)
     mark = try SampleRows.append(1, to: storage, after: mark, epoch: 1)
     try expectWhole(schema, end: mark)

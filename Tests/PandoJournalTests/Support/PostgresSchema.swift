@@ -56,6 +56,11 @@ final class PostgresSchema: Sendable {
     try connection.run("SELECT max(fence) FROM pando_meta").number(0, 0)
   }
 
+  /// Waits until a backend has ended.
+  func awaitEnd(of backend: Int32) throws {
+    try wait("SELECT (count(*) = 0)::int::int8 FROM pg_stat_activity WHERE pid = \(backend)")
+  }
+
   /// Waits until a statement gives a number that is not 0.
   func wait(_ text: String) throws {
     let connection = try connect()
