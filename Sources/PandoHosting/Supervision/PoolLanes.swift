@@ -185,7 +185,10 @@ struct PoolLanes {
 
   /// Puts back what a member has left: what has waited longest is first.
   mutating func putBack(_ back: [WaitingLane]) {
-    queue = Deque((queue.filter(isWaiting) + back).sorted { $0.ticket < $1.ticket })
+    // One that found a member before its turn is in the queue still.
+    let tickets = Set(back.map(\.ticket))
+    let others = queue.filter { !tickets.contains($0.ticket) && isWaiting($0) }
+    queue = Deque((others + back).sorted { $0.ticket < $1.ticket })
   }
 
   mutating func forgetServed() { queue = Deque(queue.filter(isWaiting)) }

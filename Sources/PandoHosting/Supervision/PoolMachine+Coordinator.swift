@@ -30,6 +30,15 @@ extension PoolMachine {
     ask(lane, wish, now)
   }
 
+  /// Asks at once for what waits and is hosted by a member, or by any, as there may be room now. Only a coordinator can
+  /// say so. Where it does not answer, that is noticed by these questions.
+  mutating func askAgain(for member: MemberID? = nil, _ now: Int) {
+    for wish in searches.paused where member.map({ seats.hosts(wish, $0) }) ?? true {
+      searches.endPause(wish)
+    }
+    resumeSearches(now)
+  }
+
   mutating func resumeSearches(_ now: Int) {
     for wish in searches.wishes {
       pump(wish, now)

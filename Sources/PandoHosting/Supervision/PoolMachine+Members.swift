@@ -28,7 +28,7 @@ extension PoolMachine {
     }
     if source == .coordinated {
       announceBound(to: id, now)
-      if watch.isAway { placeOnMembers(now) }
+      if placesItself { placeOnMembers(now) } else { askAgain(for: id, now) }
       return
     }
     moves.retryStranded(now)

@@ -29,7 +29,11 @@ extension PoolMachine {
       } else {
         for lane in leaving { endMove(of: lane) }
         moves.retryStranded(now)
-        if placesItself, !seats.isAwaiting { placeAll() }
+        if !placesItself {
+          askAgain(for: id, now)
+        } else if !seats.isAwaiting {
+          placeAll()
+        }
       }
       serveLine(now)
     }
@@ -113,9 +117,8 @@ extension PoolMachine {
   /// A member has a lane less, or expects one less. O(1): the next tick offers its place, once for all that are free
   /// by then.
   mutating func noteFreedPlace(on id: MemberID) {
-    // A coordinator is asked again and again by those that wait.
-    guard placesItself, !isStopping, let member = seats[id], member.phase == .ready,
-      member.traits.lanesAtMost != nil
+    guard placesItself || lanes.waitingCount > 0, !isStopping, let member = seats[id],
+      member.phase == .ready, member.traits.lanesAtMost != nil
     else { return }
     moves.noteFreedPlace()
   }
@@ -123,6 +126,7 @@ extension PoolMachine {
   /// Offers the places that were given up: first to lanes that no worker has, then to those that are to leave one.
   mutating func offerFreedPlaces(_ now: Int) {
     guard moves.takeFreedPlace() else { return }
+    guard placesItself else { return askAgain(now) }
     if lanes.waitingCount > 0, !seats.isAwaiting { placeAll() }
     moves.retryStranded(now)
   }

@@ -85,9 +85,9 @@ extension PoolMachine {
     guard let member = lanes.remove(lane) else { return }
     noteServed(by: member, now)
     serveLine(now)
-    // One that was full takes another. A coordinator is asked again and again by those that wait: it alone knows
-    // what other programs have there.
-    if placesItself, seats[member]?.traits.lanesAtMost != nil {
+    // One that was full takes another. Where there is a coordinator, it alone knows what other programs have there.
+    guard placesItself else { return noteFreedPlace(on: member) }
+    if seats[member]?.traits.lanesAtMost != nil {
       if lanes.waitingCount > 0 { placeAll() }
       moves.retryStranded(now)
     }

@@ -86,7 +86,10 @@ struct PoolSearches {
   mutating func succeed(_ wish: PlacementWish) { searches[wish]?.failures = 0 }
 
   /// Has no lane with a wish ask for a while, which is the longer the more often there was no worker.
+  ///
+  /// Lanes that asked at once have learned one thing together.
   mutating func pause(_ wish: PlacementWish, _ reason: String, _ now: Int) {
+    if let end = searches[wish]?.pausedUntil, end > now { return }
     let failures = failures(wish)
     searches[wish]?.failures = failures + 1
     searches[wish]?.pausedUntil = now + min(2_000, 50 << min(failures, 10))
@@ -100,6 +103,15 @@ struct PoolSearches {
       searches[wish]?.pausedUntil = nil
     }
   }
+
+  /// The wishes whose lanes pause before they ask again.
+  var paused: [PlacementWish] {
+    searches.filter { $1.pausedUntil != nil && !$1.queue.isEmpty }.map(\.key)
+  }
+
+  /// Ends a pause, as what was answered may be true no longer. How often there was no worker counts on, so that the
+  /// next pause is not shorter.
+  mutating func endPause(_ wish: PlacementWish) { searches[wish]?.pausedUntil = nil }
 
   /// Forgets a group for which nobody asks, and whose pause is over: there may be as many as there are keys.
   mutating func forgetIfIdle(_ wish: PlacementWish) {

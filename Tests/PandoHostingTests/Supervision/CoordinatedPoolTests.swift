@@ -277,8 +277,12 @@ struct CoordinatedPoolTests {
     pool.searches = []
     for lane in first { pool.handle(.notFound(lane, reason: "no worker")) }
     #expect(pool.searches.isEmpty)
-    pool.now += 5_000
-    pool.handle(.tick)
+    pool.tick(after: 50)
+    #expect(pool.searches.count == 1, "those that asked at once were refused once")
+    pool.handle(.notFound(pool.searches.removeFirst(), reason: "no worker"))
+    pool.tick(after: 50)
+    #expect(pool.searches.isEmpty)
+    pool.tick(after: 5_000)
     #expect(pool.searches.count == 1)
     pool.settle()
     #expect(pool.complaints.isEmpty)

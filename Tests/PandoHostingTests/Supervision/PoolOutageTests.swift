@@ -1,4 +1,5 @@
 import PandoHosting
+import PandoWire
 import Testing
 
 /// A pool whose coordinator does not answer, for a while: it was killed, is stopped, or is started again.
@@ -219,6 +220,43 @@ struct PoolOutageTests {
       pool.searches = []
     }
     #expect(pool.lanes[lane(3)] == .waiting)
+  }
+
+  enum News: CaseIterable { case ready, room, drainsNoLonger }
+
+  @Test(
+    "a lane that was refused again and again notices at once that nobody answers, where a worker may take it",
+    arguments: News.allCases)
+  func refusedBefore(_ news: News) {
+    var pool = linked(1, traits: WorkerTraits(lanesAtMost: 1))
+    if news == .drainsNoLonger { pool.handle(.draining(member(1), withinMilliseconds: 60_000)) }
+    pool.ask(lane(3))
+    for _ in 0..<8 {
+      pool.tick(after: 2_000)
+      for asked in pool.searches { pool.handle(.notFound(asked, reason: "all workers are full")) }
+      pool.searches = []
+    }
+    #expect(pool.lanes[lane(3)] == .waiting)
+    // From now on nobody answers.
+    switch news {
+    case .ready:
+      let other = FeatureDescriptor(
+        name: "Other", state: SchemaFingerprint(of: Int.self),
+        action: SchemaFingerprint(of: Int.self))
+      pool.ask(lane(4), other)
+      pool.searches.removeAll { $0 == lane(4) }
+      pool.handle(.found(lane(4), placement(2)))
+      pool.welcome(member(2), features: [PoolHarness.feature, other])
+    case .room: pool.end(lane(1))
+    case .drainsNoLonger:
+      pool.end(lane(1))
+      pool.handle(.undrained(member(1)))
+    }
+    pool.tick(after: 0)
+    #expect(pool.searches.contains(lane(3)))
+    pool.tick(after: PoolLimits().answerMilliseconds)
+    #expect(pool.lanes[lane(3)] == .on(member(news == .ready ? 2 : 1)))
+    #expect(pool.complaints == [])
   }
 
   @Test("lanes with an affinity go where the coordinator would place them")
