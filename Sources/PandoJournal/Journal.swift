@@ -13,6 +13,8 @@ public struct Journal: Sendable {
   /// The name of the store inside, which is checked when it is opened.
   package var name = "store"
   package var acceptsLoss = false
+  /// True if what a newer whole state makes needless is not deleted.
+  package var keepsHistory = false
   package var onFailure: @Sendable (JournalError) -> Void = { error in
     fatalError("A store cannot write its journal any more: \(error)")
   }
@@ -41,6 +43,14 @@ public struct Journal: Sendable {
   public func acceptingLoss() -> Journal {
     var journal = self
     journal.acceptsLoss = true
+    return journal
+  }
+
+  /// The journal, with every commit kept that a newer whole state makes needless for a restart, so that `pando journal` can
+  /// show it and reduce it again. It grows without end: `pando journal compact` deletes what is old.
+  public func keepingHistory() -> Journal {
+    var journal = self
+    journal.keepsHistory = true
     return journal
   }
 

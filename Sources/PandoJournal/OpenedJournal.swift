@@ -73,7 +73,7 @@ struct OpenedJournal: @unchecked Sendable {
 
   /// Writes down a state that is not what the rows make: the first one, or one of another shape. Blocks the thread.
   mutating func begin(with state: [UInt8]) throws(JournalError) {
-    var work = SnapshotWork(bytesSince: 0, lastBytes: 0)
+    var work = SnapshotWork(bytesSince: 0, lastBytes: 0, keepsHistory: true)
     work.begin(state, chain)
     // Nothing is deleted here: the rows have what is owed.
     while work.hasPieces { try work.step(storage) }
@@ -82,10 +82,12 @@ struct OpenedJournal: @unchecked Sendable {
   }
 
   /// Returns what goes on to write it.
-  func makeWriter(onFailure: @escaping @Sendable (JournalError) -> Void) -> JournalWriter {
+  func makeWriter(for journal: Journal) -> JournalWriter {
     JournalWriter(
-      storage, chain, SnapshotWork(bytesSince: bytesSinceSnapshot, lastBytes: snapshotBytes),
-      onFailure: onFailure)
+      storage, chain,
+      SnapshotWork(
+        bytesSince: bytesSinceSnapshot, lastBytes: snapshotBytes,
+        keepsHistory: journal.keepsHistory), onFailure: journal.onFailure)
   }
 
   // MARK: - What was written, with its types
@@ -110,13 +112,26 @@ struct OpenedJournal: @unchecked Sendable {
   /// Returns the state that was written, as this build has it; nil where there is none.
   private func decoded<State: Codable>(_ type: State.Type) throws(JournalError) -> State? {
     guard let bytes = state else { return nil }
-    if stateSchema == chain.schema {
-      return try decoding { () throws(WireError) in try WireDecoder.decode(type, from: bytes) }
+    return try Self.decode(bytes, type, schema: stateSchema, at: storage.place)
+  }
+
+  /// Returns a state of this build that was written by one with a schema.
+  static func decode<State: Codable>(
+    _ bytes: [UInt8], _ type: State.Type, schema: UInt64, at place: String
+  ) throws(JournalError) -> State {
+    do throws(WireError) {
+      if schema == SchemaFingerprint(of: type).rawValue {
+        return try WireDecoder.decode(type, from: bytes)
+      }
+      if let migrating = type as? any Migrating.Type,
+        let state = try migrating.migrated(bytes, from: schema) as? State
+      {
+        return state
+      }
+    } catch {
+      throw JournalError(.stateCannotBeRead("\(error)"), path: place)
     }
-    guard let migrated = try migrated(bytes, to: type) else {
-      throw JournalError(.schemaHasChanged(stub: Self.stub(type)), path: storage.place)
-    }
-    return migrated
+    throw JournalError(.schemaHasChanged(stub: stub(type)), path: place)
   }
 
   /// Returns the state to go on with, and writes down what the rows do not make: the first state, or one of another shape.
@@ -129,16 +144,6 @@ struct OpenedJournal: @unchecked Sendable {
     let state = known ?? initial()
     try begin(with: encode(state))
     return state
-  }
-
-  private func migrated<State: Codable>(
-    _ bytes: [UInt8], to type: State.Type
-  ) throws(JournalError) -> State? {
-    guard let migrating = type as? any Migrating.Type else { return nil }
-    let schema = stateSchema
-    return try decoding { () throws(WireError) in
-      try migrating.migrated(bytes, from: schema) as? State
-    }
   }
 
   static func stub<State>(_ type: State.Type) -> String {
@@ -161,9 +166,12 @@ struct OpenedJournal: @unchecked Sendable {
   ) throws(JournalError) -> [Action] {
     if owed.isEmpty { return [] }
     var actions: [Action] = []
-    for bytes in owed where owedSchema == chain.actionSchema {
-      actions.append(
-        try decoding { () throws(WireError) in try WireDecoder.decode(type, from: bytes) })
+    if owedSchema == chain.actionSchema {
+      do throws(WireError) {
+        for bytes in owed { actions.append(try WireDecoder.decode(type, from: bytes)) }
+      } catch {
+        throw JournalError(.stateCannotBeRead("\(error)"), path: storage.place)
+      }
     }
     if actions.count < owed.count, !acceptsLoss {
       throw JournalError(.owedActionsCannotBeRead(count: owed.count), path: storage.place)
@@ -176,16 +184,6 @@ struct OpenedJournal: @unchecked Sendable {
       return try WireEncoder.encode(state)
     } catch {
       throw JournalError(.stateCannotBeWritten("\(error)"), path: storage.place)
-    }
-  }
-
-  private func decoding<Value>(
-    _ body: () throws(WireError) -> Value
-  ) throws(JournalError) -> Value {
-    do throws(WireError) {
-      return try body()
-    } catch {
-      throw JournalError(.stateCannotBeRead("\(error)"), path: storage.place)
     }
   }
 }

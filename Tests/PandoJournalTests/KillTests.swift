@@ -35,3 +35,65 @@ struct KillTests {
     #expect(output.contains("25 kills"), "\(output)")
   }
 }
+
+/// `pando journal`, and a program that answers it.
+struct JournalCommandTests {
+  private func run(_ arguments: [String]) throws -> (output: String, errors: String, status: Int32)
+  {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Helper.program(arguments[0]))
+    process.arguments = Array(arguments.dropFirst())
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let texts = [output, errors].map {
+      String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    }
+    process.waitUntilExit()
+    return (
+      texts[0], texts[1],
+      process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+    )
+  }
+
+  @Test("an action that no worker survived crashes the program that reduces it again")
+  func replay() throws {
+    let place = Place()
+    let program = Helper.program("JournalProgram")
+    let crashed = try run(["JournalProgram", "crash", place.path])
+    #expect(crashed.output == "3\n", "\(crashed.errors)")
+    let asked = ["--", program, "crash", place.path]
+    let log = try run(["pando", "journal", "log"] + asked)
+    let lines = log.output.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
+    let failed = try #require(lines.first { $0[2] == "failed" }, "\(log)")
+    #expect(failed[3] == ".adder(.crash)")
+    #expect(log.status == 0)
+    let replay = try run(["pando", "journal", "replay", "--at", failed[0]] + asked)
+    #expect(replay.status < 0, "\(replay)")
+    #expect(replay.errors.contains("planted"), "\(replay)")
+    let verify = try run(["pando", "journal", "verify", "--json"] + asked)
+    #expect(verify.status == 0, "\(verify)")
+    #expect(verify.output.contains("\"skippedCommits\" : 1"), "\(verify.output)")
+  }
+
+  @Test("a journal that is in use is not read, and one that cannot be is said")
+  func refused() throws {
+    let place = Place()
+    let program = Helper.program("JournalProgram")
+    try place.open { _, _ in
+      let log = try run(["pando", "journal", "log", "--", program, "run", place.path])
+      #expect(log.status == 1)
+      #expect(log.output == "")
+      #expect(log.errors.contains("is open in process \(getpid())"), "\(log.errors)")
+    }
+    #expect(try run(["pando", "journal", "log"]).status == 64)
+    #expect(try run(["pando", "journal", "log", "--", "/no/program"]).status == 66)
+    let none = try run(
+      ["pando", "journal", "state", "--", program, "run", place.folder + "/none"])
+    #expect(none.status == 1)
+    #expect(none.errors.contains("there is no journal"), "\(none.errors)")
+    #expect(!FileManager.default.fileExists(atPath: place.folder + "/none"))
+  }
+}

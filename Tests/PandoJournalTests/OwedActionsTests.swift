@@ -15,7 +15,7 @@ struct OwedActionsTests {
     var chain = JournalChain(
       contents.mark, epoch: contents.epoch, schema: SchemaFingerprint(of: State.self).rawValue,
       actionSchema: SchemaFingerprint(of: Action.self).rawValue)
-    var work = SnapshotWork(bytesSince: 0, lastBytes: 0)
+    var work = SnapshotWork(bytesSince: 0, lastBytes: 0, keepsHistory: false)
     let (old, new) = (try WireEncoder.encode(first), try WireEncoder.encode(last))
     work.begin(old, chain)
     while work.hasWork { try work.step(storage) }

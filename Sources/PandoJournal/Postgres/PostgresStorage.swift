@@ -157,6 +157,17 @@ package final class PostgresStorage: JournalStorage {
     }
   }
 
+  package func wholeStates() throws(JournalError) -> [SnapshotKey] {
+    try latching { opening, tables, _ throws(JournalError) in
+      if opening.isReadOnly, try !tables.exist() { return [] }
+      return try tables.wholeStates()
+    }
+  }
+
+  package func state(_ key: SnapshotKey) throws(JournalError) -> JournalSnapshot? {
+    try latching { _, tables, _ throws(JournalError) in try tables.state(key) }
+  }
+
   package func close() {
     (opening, tables) = (nil, nil)
   }

@@ -127,6 +127,26 @@ package final class FileStorage: JournalStorage {
     return rows
   }
 
+  package func wholeStates() throws(JournalError) -> [SnapshotKey] {
+    var keys: [SnapshotKey] = []
+    try latching { database throws(JournalError) in keys = try database.wholeStates() }
+    return keys
+  }
+
+  package func state(_ key: SnapshotKey) throws(JournalError) -> JournalSnapshot? {
+    var state: JournalSnapshot?
+    try latching { database throws(JournalError) in state = try database.state(key) }
+    return state
+  }
+
+  /// Gives the room of what was deleted back to the disk. It takes as much room again meanwhile.
+  func giveRoomBack() throws(JournalError) {
+    try latching { database throws(JournalError) in
+      try database.execute("VACUUM")
+      _ = try database.checkpoint(SQLITE_CHECKPOINT_TRUNCATE)
+    }
+  }
+
   /// The statement that gives the rows from a number on, as ``JournalRow`` reads them.
   static let rowsFrom = """
     SELECT number, version, count, epoch, schema, hash, body FROM groups WHERE number >= ?

@@ -32,6 +32,12 @@ package protocol JournalStorage: AnyObject {
   /// any.
   func rows(from number: UInt64, bytesAtMost: Int) throws(JournalError) -> [JournalRow]
 
+  /// Returns the whole states that are there, the newest first.
+  func wholeStates() throws(JournalError) -> [SnapshotKey]
+
+  /// Returns a state; nil if its pieces are damaged.
+  func state(_ key: SnapshotKey) throws(JournalError) -> JournalSnapshot?
+
   /// Does what keeps later calls short, if enough was written, or if there is time for it.
   ///
   /// - Parameter isIdle: True if nothing is to be written just now.

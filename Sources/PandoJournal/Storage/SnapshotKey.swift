@@ -2,9 +2,9 @@
 ///
 /// The opening is part of it, as one may write the state of a group anew (of other types), and be cut off in the
 /// middle: then the pieces of the former stay as they are.
-struct SnapshotKey: Equatable {
-  let group: UInt64
-  let epoch: UInt64
+package struct SnapshotKey: Equatable, Sendable {
+  package let group: UInt64
+  package let epoch: UInt64
 
   /// Returns those that have all of their pieces, the newest first.
   static func whole(in database: Database) throws(JournalError) -> [SnapshotKey] {

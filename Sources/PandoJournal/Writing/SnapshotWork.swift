@@ -15,11 +15,15 @@ struct SnapshotWork {
   private var bytesSince: Int
   private var lastBytes: Int
   private var isAsked = false
+  /// True if nothing is deleted.
+  private let keepsHistory: Bool
 
   /// - Parameters:
   ///   - bytesSince: The bytes of groups since the last state.
   ///   - lastBytes: The size of that.
-  init(bytesSince: Int, lastBytes: Int) {
+  ///   - keepsHistory: True if nothing is to be deleted.
+  init(bytesSince: Int, lastBytes: Int, keepsHistory: Bool) {
+    self.keepsHistory = keepsHistory
     self.bytesSince = bytesSince
     self.lastBytes = lastBytes
   }
@@ -54,7 +58,7 @@ struct SnapshotWork {
       try storage.append(piece)
       pieces.removeLast()
       // The row of the state itself has the actions that were owed behind it.
-      if pieces.isEmpty, piece.group > 1 { compactsBefore = piece.group - 1 }
+      if pieces.isEmpty, piece.group > 1, !keepsHistory { compactsBefore = piece.group - 1 }
     } else if let group = compactsBefore, try !storage.compact(before: group) {
       compactsBefore = nil
     }

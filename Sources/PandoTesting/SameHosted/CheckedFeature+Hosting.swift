@@ -32,12 +32,3 @@ extension CheckedFeature {
   /// The state to begin with, made with the dependencies of a run.
   var firstState: State? { ProgramRun(self).run([], .local).commits.first?.state }
 }
-
-/// Returns the name of a type without its module.
-func typeName(_ type: Any.Type) -> String {
-  // A function's has no single module.
-  if String(reflecting: type).contains("->") { return String(describing: type) }
-  let parts = String(reflecting: type).split(separator: ".")
-    .filter { !$0.hasPrefix("(unknown context") }
-  return parts.dropFirst().joined(separator: ".")
-}

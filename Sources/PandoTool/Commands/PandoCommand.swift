@@ -45,6 +45,10 @@ package struct PandoCommand: AsyncParsableCommand {
 
         pando sandbox --help
 
+      See what a store with a journal has committed, and reduce it again:
+
+        pando journal --help
+
       Exit codes: 0 when all went well, 1 when it did not, or what it prints could not be written, 64 when the \
       command line cannot be used. A reader that goes early, such as head, ends it by SIGPIPE. Errors go to \
       standard error.
@@ -55,6 +59,7 @@ package struct PandoCommand: AsyncParsableCommand {
       StatusCommand.self, HealthCommand.self, DrainCommand.self,
       UndrainCommand.self,
       KeysCommand.self, JoinCommand.self, ConfigCommand.self, SandboxCommand.self,
+      JournalCommand.self,
       VersionCommand.self,
     ])
 

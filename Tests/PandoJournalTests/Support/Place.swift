@@ -37,11 +37,16 @@ final class Place {
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   /// Returns a storage of the journal there.
-  func storage() -> any JournalStorage {
-    switch kind {
-    case .file: FileStorage(path: path)
-    case .memory: MemoryStorage(disk)
-    case .postgres: schema?.storage() ?? PostgresStorage("")
+  func storage() -> any JournalStorage { journal.makeStorage() }
+
+  /// The journal, for a store.
+  var journal: Journal {
+    Journal { [kind, path, disk, schema] in
+      switch kind {
+      case .file: FileStorage(path: path)
+      case .memory: MemoryStorage(disk)
+      case .postgres: schema?.storage() ?? PostgresStorage("")
+      }
     }
   }
 

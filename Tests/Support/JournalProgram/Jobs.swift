@@ -7,10 +7,11 @@ import PandoJournal
 @Reducer
 struct Adder {
   struct State: Codable, Equatable { var sum = 0 }
-  enum Action: Codable { case add(Int), told(Int), interrupted }
+  enum Action: Codable { case add(Int), crash, told(Int), interrupted }
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in
+      if case .crash = action { fatalError("planted") }
       guard case .add(let number) = action else { return .none }
       state.sum += number
       return .run { send in await send(.told(number)) }
@@ -91,6 +92,20 @@ struct Jobs {
         say("sent \(job)")
       }
     }
+  }
+
+  /// Has an action commit that no worker survives, between two others.
+  static func crash(place: String) async throws {
+    let store = try await Store(journal: .file(place), initialState: State()) {
+      Jobs()
+    } withDependencies: {
+      $0.hosting = .workers(1)
+    }
+    for action in [Adder.Action.add(1), .crash, .add(2)] {
+      await store.send(.adder(action)).finish()
+    }
+    say("\(store.state.adder.sum)")
+    await store.stop()
   }
 
   /// Says a line, whole.

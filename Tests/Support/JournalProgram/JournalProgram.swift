@@ -6,6 +6,7 @@ import PandoJournal
 /// A program with a journal and a worker, and a driver that kills it over and over.
 ///
 /// usage: JournalProgram run FILE|CONNECTION             counts jobs, and says what it did, until it is killed
+///        JournalProgram crash FILE                      has an action that no worker survives, and ends
 ///        JournalProgram torture KILLS [CONNECTION]      runs that in a new folder, or in a schema of PostgreSQL that has no
 ///                                                       journal yet, kills it so many times at random, and checks each
 ///                                                       restart
@@ -19,6 +20,8 @@ struct JournalProgram: PandoProgram {
     switch arguments.first {
     case "run" where arguments.count == 2:
       try await Jobs.run(place: arguments.last ?? "")
+    case "crash" where arguments.count == 2:
+      try await Jobs.crash(place: arguments.last ?? "")
     case "torture" where (2...3).contains(arguments.count):
       guard let kills = arguments.dropFirst().first.flatMap({ Int($0) }), kills > 0 else {
         return usage()
@@ -35,7 +38,7 @@ struct JournalProgram: PandoProgram {
     FileHandle.standardError.write(
       Data(
         """
-        usage: JournalProgram run FILE|CONNECTION | torture KILLS [CONNECTION] | bench
+        usage: JournalProgram run FILE|CONNECTION | crash FILE | torture KILLS [CONNECTION] | bench
 
         """.utf8))
     exit(64)

@@ -143,6 +143,14 @@ final class MemoryStorage: JournalStorage {
     }
   }
 
+  func wholeStates() throws(JournalError) -> [SnapshotKey] {
+    disk.contents.withLock { $0.wholeStates }
+  }
+
+  func state(_ key: SnapshotKey) throws(JournalError) -> JournalSnapshot? {
+    disk.contents.withLock { $0.state(key) }
+  }
+
   func close() {
     if isOpen { disk.contents.withLock { $0.isOpen = false } }
     isOpen = false

@@ -1,5 +1,6 @@
 import FoundationEssentials
-import Pando
+import PandoBase
+package import PandoSharing
 
 /// Finds the places in which two values of one type differ.
 ///
@@ -7,7 +8,7 @@ import Pando
 /// what remains of it once it has crossed to another process. Those that it takes for different differ as a whole where
 /// their parts do not, as what can be seen of a value need not be all. What is nested deeper than
 /// `ValueWords.depthAtMost` differs as a whole, too.
-struct FieldWalk {
+package struct FieldWalk {
   /// The shared values of either side, as they were; nil where they are what they are now.
   private let left: SharedSnapshot?
   private let right: SharedSnapshot?
@@ -21,7 +22,7 @@ struct FieldWalk {
   /// Returns the first `limit` places, in the order in which the properties are declared.
   ///
   /// Complexity: O(size of the values).
-  static func differences(
+  package static func differences(
     _ left: Any, _ right: Any, in snapshots: (SharedSnapshot, SharedSnapshot)? = nil,
     limit: Int = 5
   ) -> [FieldDifference] {

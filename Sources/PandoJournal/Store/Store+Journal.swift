@@ -29,6 +29,9 @@ extension Store where State: Codable, Action: Codable {
     column: UInt = #column
   ) async throws(JournalError) {
     let dependencies = DependencyValues.current.updated { prepareDependencies?(&$0) }
+    if let question = JournalQuestion.takeAsked() {
+      JournalAnswer(journal, reducer, dependencies).endProgram(answering: question)
+    }
     var opened = try await JournalThread.run { () throws(JournalError) in
       try OpenedJournal.open(journal, State.self, Action.self)
     }
@@ -39,7 +42,7 @@ extension Store where State: Codable, Action: Codable {
       let state = try opened.state(of: State.self) {
         DependencyValues.with(dependencies) { initialState() }
       }
-      let writer = opened.makeWriter(onFailure: journal.onFailure)
+      let writer = opened.makeWriter(for: journal)
       let path = opened.storage.place
       let engine = StoreEngine(
         initialState: { state }, reducer: reducer, dependencies: dependencies,

@@ -1,21 +1,21 @@
 import FoundationEssentials
-import Pando
+import PandoBase
 
 /// Values as Swift source, as far as their parts tell.
 ///
 /// Enums, structs with their memberwise initializer, collections, and the usual values of the standard
 /// library and Foundation come out as source that compiles where the type is known; other values as
 /// their description. Of a value with more than 10,000 parts, or nested deeper than 32 levels, only its cases are named.
-enum SwiftText {
+package enum SwiftText {
   /// Returns an action with a dot in front, as an element of a list.
-  static func list(_ values: [Any], indentation: Int) -> String {
+  package static func list(_ values: [Any], indentation: Int) -> String {
     if values.isEmpty { return "[]" }
     let space = String(repeating: " ", count: indentation)
     let lines = values.map { "\(space)  \(text(of: $0))," }
     return "[\n\(lines.joined(separator: "\n"))\n\(space)]"
   }
 
-  static func text(of value: Any) -> String {
+  package static func text(of value: Any) -> String {
     guard ValueBounds.hold(value, parts: 10_000, bytes: .max) else {
       return "/* too large to be written */ \(caseLabels(of: value))"
     }
@@ -91,4 +91,13 @@ enum SwiftText {
     }
     .joined(separator: ", ")
   }
+}
+
+/// Returns the name of a type without its module.
+package func typeName(_ type: Any.Type) -> String {
+  // A function's has no single module.
+  if String(reflecting: type).contains("->") { return String(describing: type) }
+  let parts = String(reflecting: type).split(separator: ".")
+    .filter { !$0.hasPrefix("(unknown context") }
+  return parts.dropFirst().joined(separator: ".")
 }

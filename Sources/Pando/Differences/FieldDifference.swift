@@ -1,19 +1,19 @@
 import PandoBase
 
 /// A place in which two values differ.
-struct FieldDifference {
+package struct FieldDifference {
   /// The properties, keys and indices that lead there; empty for the value as a whole.
-  let path: String
-  let left: Any
-  let right: Any
+  package let path: String
+  package let left: Any
+  package let right: Any
 
-  var leftText: String { Self.text(of: left) }
-  var rightText: String { Self.text(of: right) }
+  package var leftText: String { Self.text(of: left) }
+  package var rightText: String { Self.text(of: right) }
 
   private static let textLength = 160
 
   /// Returns a value on one line.
-  static func text(of value: Any) -> String {
+  package static func text(of value: Any) -> String {
     let mirror = Mirror(reflecting: value)
     if mirror.displayStyle == .optional {
       return mirror.children.first.map { text(of: $0.value) } ?? "nil"

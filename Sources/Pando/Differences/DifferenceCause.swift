@@ -2,11 +2,11 @@ import FoundationEssentials
 import PandoBase
 
 /// Why a reducer may give several values for one, as far as the values tell.
-enum DifferenceCause {
+package enum DifferenceCause {
   case clock, order, identity, counter, chance
 
   /// Judges by all that was seen in one place, in the order of the runs.
-  init(_ values: [Any]) {
+  package init(_ values: [Any]) {
     let values = values.map(Self.unwrapped)
     if values.allSatisfy(Self.isTime) {
       self = .clock
@@ -24,7 +24,7 @@ enum DifferenceCause {
   }
 
   /// The likely cause, and how to mend it.
-  var advice: String {
+  package var advice: String {
     switch self {
     case .clock:
       """

@@ -1,10 +1,14 @@
 import Foundation
+import Pando
 import Testing
-
-@testable import PandoTesting
 
 @Suite("Differences of values")
 struct FieldWalkTests {
+  struct Entry {
+    var number = 0
+    var date: Date?
+  }
+
   enum Phase: Equatable { case idle, loaded(page: Int, of: Int), failed(String) }
 
   struct Row: Equatable, Identifiable {
@@ -123,8 +127,7 @@ struct FieldWalkTests {
     #expect(SwiftText.text(of: [Int?.none, 1] as [Int?]) == "[nil, 1]")
     #expect(SwiftText.text(of: id) == "UUID(uuidString: \"\(id.uuidString)\")!")
     #expect(
-      SwiftText.text(of: Planted.Entry(number: 1))
-        == "Planted.Entry(number: 1, date: nil, id: nil)")
+      SwiftText.text(of: Entry(number: 1)) == "FieldWalkTests.Entry(number: 1, date: nil)")
     #expect(SwiftText.list([], indentation: 2) == "[]")
     #expect(SwiftText.list([1, 2], indentation: 2) == "[\n    1,\n    2,\n  ]")
   }

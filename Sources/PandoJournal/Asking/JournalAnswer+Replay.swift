@@ -1,0 +1,46 @@
+import Foundation
+import Pando
+
+extension JournalAnswer {
+  /// Reduces one commit again, in this process, where a debugger can stop before it.
+  func replay(
+    _ question: JournalQuestion, _ history: JournalHistory, _ output: AnswerOutput
+  ) throws {
+    let version = question.from ?? history.end.version
+    let group = try group(with: version, in: history)
+    guard let actions = actions(of: group) else {
+      throw AnswerFailure("The actions of group \(group.row.number) cannot be read by this build.")
+    }
+    let index = Int(version - group.versions.lowerBound)
+    guard let action = actions[index].action,
+      actions[..<index].allSatisfy({ $0.action != nil && $0.record.kind != .failed })
+    else {
+      throw AnswerFailure(
+        """
+        Commit \(version) cannot be reduced again: an action that was written with it failed, or is of other types than \
+        those of this build.
+        """)
+    }
+    let state = try decode(group.before, schema: group.row.schema, history)
+    let replay = GroupReplay(
+      before: state, written: state, actions: actions.prefix(index).compactMap(\.action),
+      reducers: reducers, draws: draws)
+    let before = replay.state(before: index)
+    let failed =
+      actions[index].record.kind == .failed ? " It failed: no worker could reduce it." : ""
+    output.tell("Commit \(version) reduces \(text(action)).\(failed)")
+    var after = before
+    if question.stops { raise(SIGTRAP) }
+    reducers.reduce(&after, action)
+    if question.isJSON {
+      let fields = FieldWalk.differences(before, after, limit: 1_000)
+      try output.write(
+        json: DifferenceDocument(
+          from: version - 1, to: version,
+          fields: fields.map { .init(path: $0.path, before: $0.leftText, after: $0.rightText) }),
+        isPretty: true)
+    } else {
+      output.write(ValueText.difference(before, after) ?? "It changes nothing.")
+    }
+  }
+}
