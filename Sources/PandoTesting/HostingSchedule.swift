@@ -24,13 +24,18 @@ public struct HostingSchedule: Hashable, Sendable {
   /// The pace at which actions are sent.
   public var pace: Pace
 
+  /// The actions of the program, counted from 1, behind which the store ends as if its process were killed, and goes on
+  /// with what a journal would have. Takes a state and actions that are `Codable`.
+  public var restarts: Set<Int>
+
   /// The list that it is from, as it is written in a program, for the message of a failure.
   private(set) var origin: String?
 
-  /// A schedule with the given failures and pace.
-  public init(_ faults: FaultPlan, pace: Pace = .settled) {
+  /// A schedule with the given failures, pace and restarts.
+  public init(_ faults: FaultPlan, pace: Pace = .settled, restarts: Set<Int> = []) {
     self.faults = faults
     self.pace = pace
+    self.restarts = restarts
   }
 }
 
@@ -44,17 +49,21 @@ extension HostingSchedule {
 
   /// Returns whether both say the same, wherever they are from.
   public static func == (left: HostingSchedule, right: HostingSchedule) -> Bool {
-    left.faults == right.faults && left.pace == right.pace
+    left.faults == right.faults && left.pace == right.pace && left.restarts == right.restarts
   }
 
   /// Hashes what the schedule says.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(faults)
     hasher.combine(pace)
+    hasher.combine(restarts)
   }
 }
 
 extension HostingSchedule: CustomStringConvertible {
   /// The schedule as it is written in a program.
-  public var description: String { "HostingSchedule(\(faults), pace: .\(pace))" }
+  public var description: String {
+    let restarts = restarts.isEmpty ? "" : ", restarts: \(restarts.sorted())"
+    return "HostingSchedule(\(faults), pace: .\(pace)\(restarts))"
+  }
 }

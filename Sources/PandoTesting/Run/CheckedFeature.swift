@@ -12,4 +12,6 @@ struct CheckedFeature<State: Equatable & Sendable, Action: Sendable> {
   var copyState: ((State) -> State?)?
   /// The same for an action.
   var copyAction: ((Action) -> Action?)?
+  /// Has a store go on where another has ended, which owed the actions; nil where the actions cannot be encoded.
+  var restart: ((StoreEngine<State, Action>, _ owing: [Action]) -> Void)?
 }

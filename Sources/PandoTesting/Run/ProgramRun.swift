@@ -45,21 +45,27 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
   func run(_ actions: [Action], _ mode: Mode) -> RunRecord<State, Action> {
     switch mode {
     case .local:
-      return record(.direct, .everything) { engine, record in
+      return record({ .direct }, .everything) { life, record in
         // What features do when they are mounted.
         record.cameToRest = settle()
         for action in actions {
-          send(action, engine, record)
+          send(action, life.engine, record)
           record.cameToRest = settle() && record.cameToRest
           advance(by: feature.timeStep)
         }
       }
     case .hosted(let schedule):
-      let faults = HostingFaults(schedule.faults, executor: executor)
-      var result = record(.faulty(faults), .everything) { engine, record in
+      var lives: [HostingFaults] = []
+      func makeHosting() -> Hosting {
+        let faults = HostingFaults(schedule.faults, executor: executor)
+        lives.append(faults)
+        return .faulty(faults)
+      }
+      let mayRestart = !schedule.restarts.isEmpty
+      var result = record(makeHosting, .everything, mayRestart: mayRestart) { life, record in
         if schedule.pace == .settled { record.cameToRest = settle() }
-        for action in actions {
-          send(action, engine, record)
+        for (index, action) in actions.enumerated() {
+          send(action, life.engine, record)
           switch schedule.pace {
           case .settled:
             record.cameToRest = settle() && record.cameToRest
@@ -67,9 +73,10 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
           case .ahead(let jobs):
             executor.run(atMost: jobs)
           }
+          if schedule.restarts.contains(index + 1) { restart(&life, record) }
         }
       }
-      result.faultEvents = faults.events
+      result.faultEvents = lives.flatMap(\.events)
       return result
     }
   }
@@ -90,7 +97,8 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
   private func replay(
     _ commits: [RunRecord<State, Action>.Commit], _ work: EffectWork
   ) -> RunRecord<State, Action> {
-    record(.direct, work, mountsFirst: false) { engine, record in
+    record({ .direct }, work, mountsFirst: false) { life, record in
+      let engine = life.engine
       engine.hooks.dropsTurns = true
       for commit in commits {
         while clock.wakeNext(by: commit.now) {}
@@ -102,7 +110,8 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
   /// Sends the actions to a store whose effects do nothing. Before each, the state is replaced by a
   /// copy with storage of its own, where the feature can make one.
   func reduceCopies(_ actions: [Action]) -> RunRecord<State, Action> {
-    record(.direct, .sends) { engine, record in
+    record({ .direct }, .sends) { life, record in
+      let engine = life.engine
       for action in actions {
         engine.withState { state in state = feature.copyState?(state) ?? state }
         send(feature.copyAction?(action) ?? action, engine, record)
@@ -126,15 +135,21 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
 
   // MARK: - Parts
 
+  /// The store of a run, until it ends and another goes on.
+  private struct Life {
+    var engine: StoreEngine<State, Action>
+    let make: (_ state: () -> State) -> StoreEngine<State, Action>
+  }
+
   private func record(
-    _ hosting: Hosting, _ work: EffectWork, mountsFirst: Bool = true,
-    _ body: (StoreEngine<State, Action>, Recording<State, Action>) -> Void
+    _ makeHosting: @escaping () -> Hosting, _ work: EffectWork, mountsFirst: Bool = true,
+    mayRestart: Bool = false, _ body: (inout Life, Recording<State, Action>) -> Void
   ) -> RunRecord<State, Action> {
     let collector = IssueCollector()
     let recording = Recording<State, Action>()
-    withIssueReporters([collector]) {
-      let engine = StoreEngine(
-        initialState: feature.initialState,
+    func makeEngine(_ state: () -> State) -> StoreEngine<State, Action> {
+      StoreEngine(
+        initialState: state,
         reducer: {
           feature.makeReducer().surrounded(mounts: work != .nothing) { [draws] reduce in
             let effect = draws.whileReducing(reduce)
@@ -145,21 +160,44 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
             }
           }
         },
-        dependencies: dependencies(hosting),
-        executor: executor)
-      recording.watch(engine, clock)
-      if mountsFirst { engine.mountFirst() } else { engine.noteFirstMounts() }
-      body(engine, recording)
+        dependencies: dependencies(makeHosting()),
+        executor: executor, mayRestart: mayRestart)
+    }
+    withIssueReporters([collector]) {
+      var life = Life(engine: makeEngine(feature.initialState), make: makeEngine)
+      recording.begin(life.engine, clock)
+      recording.watch(life.engine, clock)
+      if mountsFirst { life.engine.mountFirst() } else { life.engine.noteFirstMounts() }
+      body(&life, recording)
       recording.cameToRest = settle() && recording.cameToRest
       let end = clock.now.advanced(by: .seconds(1 << 32))
       for _ in 0..<Self.wakesAtEnd where clock.wakeNext(by: end) {
         if !settle() { break }
       }
-      recording.stop(engine)
+      recording.stop(life.engine)
       executor.run(atMost: Self.jobsAtMost)
     }
     return RunRecord(
       commits: recording.commits, issues: collector.messages, cameToRest: recording.cameToRest)
+  }
+
+  /// Ends a store as if its process were killed, and has another go on with what has committed, as it is read back.
+  private func restart(_ life: inout Life, _ recording: Recording<State, Action>) {
+    guard let restart = feature.restart else { return }
+    let former = life.engine
+    let (state, owed) = former.withState { ($0, former.owedActions) }
+    recording.stop(former)
+    let copy = feature.copyState?(state) ?? state
+    if let field = FieldWalk.differences(state, copy).first {
+      reportIssue(
+        """
+        A restart reads another state than was written down: \
+        \(field.path.isEmpty ? "it" : "\"\(field.path)\"") was \(field.leftText), and is \(field.rightText).
+        """)
+    }
+    life.engine = life.make { copy }
+    recording.watch(life.engine, clock)
+    restart(life.engine, owed.map { feature.copyAction?($0) ?? $0 })
   }
 
   private func dependencies(_ hosting: Hosting) -> DependencyValues {
@@ -204,16 +242,28 @@ private final class Recording<State: Equatable & Sendable, Action: Sendable> {
   var cameToRest = true
   var turn = 0
 
+  /// Notes the state that a run begins with, before it is watched.
+  func begin(_ engine: StoreEngine<State, Action>, _ clock: TestClock<Duration>) {
+    note(engine.withState { $0 }, nil, false, nil, clock)
+  }
+
   func watch(_ engine: StoreEngine<State, Action>, _ clock: TestClock<Duration>) {
-    let note = { [unowned self] (state: State, action: Action?, isFollowUp: Bool, failure) in
-      commits.append(
-        .init(
-          action: action, state: state, shared: SharedSnapshot(), isFollowUp: isFollowUp,
-          turn: turn, now: clock.now, failure: failure))
+    engine.hooks.committed = { [unowned self] state, action, isFollowUp in
+      note(state, action, isFollowUp, nil, clock)
     }
-    note(engine.withState { $0 }, nil, false, nil as HostedFailureReason?)
-    engine.hooks.committed = { state, action, isFollowUp in note(state, action, isFollowUp, nil) }
-    engine.hooks.failed = { state, action, reason in note(state, action, false, reason) }
+    engine.hooks.failed = { [unowned self] state, action, reason in
+      note(state, action, false, reason, clock)
+    }
+  }
+
+  private func note(
+    _ state: State, _ action: Action?, _ isFollowUp: Bool, _ failure: HostedFailureReason?,
+    _ clock: TestClock<Duration>
+  ) {
+    commits.append(
+      .init(
+        action: action, state: state, shared: SharedSnapshot(), isFollowUp: isFollowUp,
+        turn: turn, now: clock.now, failure: failure))
   }
 
   func stop(_ engine: StoreEngine<State, Action>) {

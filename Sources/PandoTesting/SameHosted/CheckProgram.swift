@@ -7,6 +7,12 @@ func checkProgram<State, Action>(
 ) async throws(CancellationError) {
   let check = SameHostedCheck(feature: feature)
   guard isCheckable(feature, location) else { return }
+  if feature.restart == nil, schedules.contains(where: { !$0.restarts.isEmpty }) {
+    return location.report(
+      """
+      "\(feature.name)" cannot be restarted, since its state or its actions are not "Codable".
+      """)
+  }
   let issues = ProgramRun(feature).run(actions, .local).issues
   for issue in issues { location.report(issue) }
   for (index, schedule) in schedules.enumerated() {

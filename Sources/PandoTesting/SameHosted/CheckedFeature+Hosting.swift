@@ -26,7 +26,9 @@ extension CheckedFeature {
             fileID: location.fileID, filePath: location.filePath, line: location.line,
             column: location.column))
       },
-      timeStep: timeStep, prepareDependencies: prepareDependencies)
+      timeStep: timeStep, prepareDependencies: prepareDependencies,
+      copyState: { codedCopy($0) }, copyAction: { codedCopy($0) },
+      restart: { engine, owed in engine.restart(owing: owed) })
   }
 
   /// The state to begin with, made with the dependencies of a run.

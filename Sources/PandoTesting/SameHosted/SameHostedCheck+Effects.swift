@@ -9,7 +9,9 @@ extension SameHostedCheck {
   func differenceOfEffects(
     _ local: Record, _ hosted: Record, _ schedule: HostingSchedule
   ) -> Disagreement? {
-    guard schedule.pace == .settled, !schedule.faults.losesEffects else { return nil }
+    guard schedule.pace == .settled, !schedule.faults.losesEffects, schedule.restarts.isEmpty else {
+      return nil
+    }
     let turns = max(local.commits.last?.turn ?? 0, hosted.commits.last?.turn ?? 0)
     for turn in 0...turns {
       let (old, new) = (actions(of: turn, in: local), actions(of: turn, in: hosted))

@@ -28,8 +28,10 @@ struct Shrinker<State: Equatable & Sendable, Action: Sendable> {
     if (0..<2).allSatisfy({ _ in fails(actions, [schedule]) }) { attempts = 1 }
     simplifySchedule()
     shrinkFaults()
+    shrinkRestarts()
     shrinkActions()
     shrinkFaults()
+    shrinkRestarts()
   }
 
   /// Tries the schedules first that say least.
@@ -60,9 +62,26 @@ struct Shrinker<State: Equatable & Sendable, Action: Sendable> {
     self.schedule = schedule.with(least)
   }
 
+  private mutating func shrinkRestarts() {
+    if schedule.restarts.isEmpty { return }
+    var shrinker = self
+    let least = minimized(schedule.restarts.sorted()) { restarts in
+      var schedule = shrinker.schedule
+      schedule.restarts = Set(restarts)
+      return shrinker.fails(shrinker.actions, [schedule])
+    }
+    self = shrinker
+    schedule.restarts = Set(least)
+  }
+
   /// The schedules under which fewer actions may fail: with fewer actions there are fewer steps before
   /// the failure of a worker that matters.
   private func schedules(for count: Int) -> [HostingSchedule] {
+    if let last = schedule.restarts.max(), last > count {
+      var earlier = schedule
+      earlier.restarts = Set((1...max(1, count)))
+      return [earlier]
+    }
     let faults = (schedule.faults.listedFaults ?? [:]).sorted { $0.key < $1.key }
     guard let first = faults.first?.key, first > 1, faults.count < 4, !actions.isEmpty else {
       return [schedule]
