@@ -47,7 +47,8 @@ public struct Journal: Sendable {
   }
 
   /// The journal, with every commit kept that a newer whole state makes needless for a restart, so that `pando journal` can
-  /// show it and reduce it again. It grows without end: `pando journal compact` deletes what is old.
+  /// show it and reduce it again. It grows without end: `pando journal compact` deletes what is old from a file, and nothing
+  /// does from a database.
   public func keepingHistory() -> Journal {
     var journal = self
     journal.keepsHistory = true

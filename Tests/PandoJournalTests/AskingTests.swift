@@ -17,13 +17,18 @@ struct Stamped {
     var entries: IdentifiedArrayOf<Entry> = []
     var chained = 0
     var filling: [UInt8] = []
+    var rolled = 0
+    var isLate = false
   }
-  enum Action: Codable { case add(Int), chain, chained, draw, fill(UInt64), finish(UUID), stamp }
+  enum Action: Codable {
+    case add(Int), chain, chained, draw, fill(UInt64), finish(UUID), roll, stamp, watch
+  }
 
   /// The number that is added beside the one of the action: another build may have another.
   var extra = 0
   @Dependency(\.uuid) var uuid
   @Dependency(\.date) var date
+  @Dependency(\.withRandomNumberGenerator) var withRandomNumberGenerator
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in
@@ -36,6 +41,9 @@ struct Stamped {
         var generator = SeededGenerator(seed: seed)
         state.filling = (0..<8_000).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
       case .finish(let id): state.entries[id: id]?.isDone = true
+      case .roll:
+        state.rolled += withRandomNumberGenerator { Int.random(in: 1...6, using: &$0) }
+      case .watch: state.isLate = date() > Date(timeIntervalSince1970: 1_700_000_000)
       // Planted: this is not of the dependencies.
       case .stamp: state.stamp = Date().timeIntervalSince1970
       }
@@ -61,6 +69,8 @@ struct AskingTests {
       Stamped()
     } withDependencies: {
       $0.uuid = UUIDGenerator { UUID() }
+      $0.date = .constant(Date(timeIntervalSince1970: 1_600_000_000))
+      $0.withRandomNumberGenerator = WithRandomNumberGenerator(SystemRandomNumberGenerator())
     }
     for action in actions {
       let task = store.send(action)
@@ -158,7 +168,30 @@ struct AskingTests {
     #expect(text.contains("6 commits in "), "\(text)")
     #expect(text.contains("Not compared") && text.contains("entries"), "\(text)")
     let (rest, _) = try ask(JournalQuestion(.verify, from: 5), place)
-    #expect(rest.contains("2 commits in ") || rest.contains("1 commits in "), "\(rest)")
+    #expect(rest.contains("2 commits in ") || rest.contains("1 commit in "), "\(rest)")
+  }
+
+  @Test("what follows from a small draw, or from a date, is no difference", arguments: [true, false])
+  func smallDraws(apart: Bool) async throws {
+    let place = try await written(
+      (0..<40).map { $0 % 2 == 0 ? .roll : .watch } + [.add(1)], apart: apart)
+    let (text, isWell) = try ask(JournalQuestion(.verify), place)
+    #expect(isWell, "\(text)")
+  }
+
+  @Test("commits whose actions cannot be read are not taken for verified")
+  func unreadable() async throws {
+    let disk = MemoryDisk()
+    let journal = disk.journal.keepingHistory()
+    let store = try await Store(journal: journal, initialState: Version1.Counter.State()) {
+      Version1.Counter()
+    }
+    for _ in 0..<3 { await store.send(.add).finish() }
+    await store.stop()
+    // Another build, whose actions have other cases.
+    let answer = JournalAnswer<Version1.Counter.State, Int>(
+      journal, { Reduce { _, _ in .none } }, DependencyValues.current)
+    #expect(try !answer.answer(JournalQuestion(.verify), AnswerOutput(descriptor: 2)))
   }
 
   @Test("a planted clock is found, with its commit and its field", arguments: [true, false])
@@ -270,7 +303,17 @@ struct AskingTests {
     history.storage.close()
   }
 
-  @Test("a history goes across a change of the state's shape")
+  @Test("a journal that is not there, or has no commits, is said to be so, and made by nobody")
+  func nothing() async throws {
+    let place = Place()
+    for command in [JournalQuestion.Command.log, .state, .verify, .compact] {
+      #expect(throws: JournalError.self) { try ask(JournalQuestion(command), place) }
+    }
+    let files = try FileManager.default.contentsOfDirectory(atPath: place.folder)
+    #expect(files.allSatisfy { $0.hasPrefix("answer-") }, "\(files)")
+  }
+
+  @Test("a history goes across a change of the state's shape, and a cut does not")
   func migrated() async throws {
     let disk = MemoryDisk()
     let journal = disk.journal.keepingHistory()
@@ -284,6 +327,19 @@ struct AskingTests {
     }
     for _ in 0..<2 { await second.send(.add).finish() }
     await second.stop()
+    let path = Place().folder + "/cut.journal"
+    try FileManager.default.createDirectory(
+      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    let answer = JournalAnswer<Version2.Counter.State, Version2.Counter.Action>(
+      journal, { Version2.Counter() }, DependencyValues.current)
+    let output = AnswerOutput(descriptor: 2)
+    #expect(throws: AnswerFailure.self) {
+      try answer.answer(JournalQuestion(.cut, from: 2, output: path), output)
+    }
+    let folder = (path as NSString).deletingLastPathComponent
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+    #expect(try answer.answer(JournalQuestion(.cut, from: 4, output: path), output))
+    try FileManager.default.removeItem(atPath: folder)
     let history = try JournalHistory(disk.journal)
     var states: [Version2.Counter.State] = []
     try history.forEachGroup(behind: history.state(atMost: 0)) { group throws(JournalError) in

@@ -23,10 +23,13 @@ package struct JournalQuestion: Codable, Equatable, Sendable {
   package var stops: Bool
   /// The file to which the answer is written: what the program prints itself is not the answer.
   package var descriptor: Int32
+  /// A pipe that gets a byte when an answer begins; nil where nobody looks.
+  package var pipe: Int32?
 
   package init(
     _ command: Command, from: UInt64? = nil, to: UInt64? = nil, last: Int? = nil,
-    output: String? = nil, isJSON: Bool = false, stops: Bool = false, descriptor: Int32 = 1
+    output: String? = nil, isJSON: Bool = false, stops: Bool = false, descriptor: Int32 = 1,
+    pipe: Int32? = nil
   ) {
     self.command = command
     self.from = from
@@ -36,5 +39,6 @@ package struct JournalQuestion: Codable, Equatable, Sendable {
     self.isJSON = isJSON
     self.stops = stops
     self.descriptor = descriptor
+    self.pipe = pipe
   }
 }

@@ -1,8 +1,17 @@
 import Foundation
+import Pando
 
 /// The file that an answer is written to.
 struct AnswerOutput {
   let descriptor: Int32
+
+  /// Tells whoever asked that there will be an answer.
+  func begin(_ question: JournalQuestion) {
+    if let pipe = question.pipe { _ = Glibc.write(pipe, [1] as [UInt8], 1) }
+    for descriptor in [descriptor, question.pipe ?? descriptor] where descriptor > 2 {
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+  }
 
   func write(_ line: String) {
     var bytes = Array((line + "\n").utf8)[...]
@@ -10,7 +19,7 @@ struct AnswerOutput {
       let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno != EINTR {
         tell("error: the answer cannot be written: \(String(cString: strerror(errno)))")
-        exit(1)
+        exit(2)
       }
       bytes = bytes.dropFirst(max(0, count))
     }

@@ -3,7 +3,8 @@ import PandoWire
 
 /// The commits of one group, reduced again by this build from the state before them.
 struct GroupReplay<State: Codable & Sendable, Action: Codable & Sendable> {
-  let before: State
+  /// Returns the state before them, with storage of its own: values that are shared inside a state are not shared between two.
+  let before: () throws(JournalError) -> State
   /// The state that was written behind them.
   let written: State
   let actions: [Action]
@@ -23,71 +24,79 @@ struct GroupReplay<State: Codable & Sendable, Action: Codable & Sendable> {
     case different(lastChange: Int?, FieldDifference, drawn: [String])
   }
 
-  /// The number of fields that are compared where states differ.
-  private static var fieldsAtMost: Int { 1_000 }
+  /// The number of places that are compared where states differ.
+  private static var placesAtMost: Int { 100_000 }
 
   /// Reduces, and compares. Complexity: O(actions), and of the state where it differs from the one that was written.
-  func compare() -> Outcome {
-    let state = reduced(seed: 1)
+  func compare() throws(JournalError) -> Outcome {
+    let state = try reduced(seed: 0)
+    let drawCount = draws.position.count
     if isWritten(state) { return .same }
-    let fields = FieldWalk.differences(written, state, limit: Self.fieldsAtMost)
+    let fields = FieldWalk.differences(written, state, limit: Self.placesAtMost)
     if fields.isEmpty { return .same }
-    if !FieldWalk.differences(state, reduced(seed: 1), limit: 1).isEmpty {
-      return nondeterminism() ?? .different(lastChange: nil, fields[0], drawn: [])
+    if let found = try nondeterminism() { return found }
+    var drawn: Set<String> = []
+    if drawCount > 0 {
+      for seed in ReplayDraws.seeds.dropFirst() {
+        let other = try reduced(seed: seed)
+        for field in FieldWalk.differences(state, other, limit: Self.placesAtMost) {
+          drawn.insert(Self.field(field.path))
+        }
+      }
     }
-    let drawn = Set(
-      FieldWalk.differences(state, reduced(seed: 2), limit: Self.fieldsAtMost)
-        .map { Self.field($0.path) }
-    ).sorted()
     let rest = fields.first { field in
       !drawn.contains { Self.overlap($0, Self.field(field.path)) }
     }
-    if let rest { return .different(lastChange: lastChange(of: rest), rest, drawn: drawn) }
-    return .drawn(drawn)
+    guard let rest else { return .drawn(drawn.sorted()) }
+    return .different(lastChange: try lastChange(of: rest), rest, drawn: drawn.sorted())
   }
 
   /// Returns the state before an action.
-  func state(before index: Int) -> State {
-    var state = before
-    draws.restart(seed: 1)
+  func state(before index: Int) throws(JournalError) -> State {
+    var state = try before()
+    draws.position = ReplayDraws.Position(seed: 0)
     for action in actions[..<index] { reducers.reduce(&state, action) }
     return state
   }
 
-  private func reduced(seed: UInt64) -> State {
-    var state = before
-    draws.restart(seed: seed)
+  private func reduced(seed: Int) throws(JournalError) -> State {
+    var state = try before()
+    draws.position = ReplayDraws.Position(seed: seed)
     for action in actions { reducers.reduce(&state, action) }
     return state
   }
 
-  /// Returns the states before the first action and behind each.
-  private func steps() -> [State] {
-    var states = [before]
-    draws.restart(seed: 1)
-    for action in actions {
-      states.append(states[states.count - 1])
-      reducers.reduce(&states[states.count - 1], action)
+  /// Reduces two copies side by side, with the same draws.
+  private func nondeterminism() throws(JournalError) -> Outcome? {
+    if FieldWalk.differences(try reduced(seed: 0), try reduced(seed: 0), limit: 1).isEmpty {
+      return nil
     }
-    return states
-  }
-
-  private func nondeterminism() -> Outcome? {
-    let (first, second) = (steps(), steps())
-    for index in actions.indices {
-      let field = FieldWalk.differences(first[index + 1], second[index + 1], limit: 1).first
+    var (first, second) = (try before(), try before())
+    var position = ReplayDraws.Position(seed: 0)
+    for (index, action) in actions.enumerated() {
+      draws.position = position
+      reducers.reduce(&first, action)
+      draws.position = position
+      reducers.reduce(&second, action)
+      position = draws.position
+      let field = FieldWalk.differences(first, second, limit: 1).first
       if let field { return .nondeterministic(index: index, field) }
     }
     return nil
   }
 
-  private func lastChange(of field: FieldDifference) -> Int? {
-    let states = steps()
+  private func lastChange(of field: FieldDifference) throws(JournalError) -> Int? {
+    var state = try before()
+    draws.position = ReplayDraws.Position(seed: 0)
     let path = Self.field(field.path)
-    return actions.indices.last { index in
-      FieldWalk.differences(states[index], states[index + 1], limit: Self.fieldsAtMost)
-        .contains { Self.overlap(Self.field($0.path), path) }
+    var last: Int?
+    for (index, action) in actions.enumerated() {
+      let former = state
+      reducers.reduce(&state, action)
+      let changes = FieldWalk.differences(former, state, limit: Self.placesAtMost)
+      if changes.contains(where: { Self.overlap(Self.field($0.path), path) }) { last = index }
     }
+    return last
   }
 
   private func isWritten(_ state: State) -> Bool {

@@ -20,24 +20,26 @@ extension JournalAnswer {
     _ question: JournalQuestion, _ history: JournalHistory, _ output: AnswerOutput
   ) throws {
     guard let path = question.output else { throw AnswerFailure("No file is named to cut into.") }
-    if FileManager.default.fileExists(atPath: path) {
-      throw AnswerFailure("\(path) is there already. Name another file.")
+    for suffix in ["", "-wal", ".lock"] where access(path + suffix, F_OK) == 0 {
+      throw AnswerFailure("\(path + suffix) is there already. Name another file, or remove it.")
     }
-    let last = question.to ?? history.end.version
-    let start = try history.state(atMost: (question.from ?? 1) &- 1)
-    let first = question.from ?? start.mark.version + 1
-    if start.mark.version >= first { throw absence(of: first, history, start) }
-    if last > history.end.version || last < first { throw absence(of: last, history, start) }
-    var cut: JournalCut?
-    try history.forEachGroup(behind: start) { group throws(JournalError) in
+    let (first, last) = try range(of: question, history)
+    // It gets its name once it is whole.
+    let cut = JournalCut(path + ".part")
+    defer { cut.remove() }
+    try history.forEachGroup(behind: history.state(atMost: first - 1)) { group throws(JournalError) in
       if group.versions.upperBound <= first { return true }
       if group.versions.lowerBound > last { return false }
-      if cut == nil { cut = try JournalCut(path, journal.name, before: group) }
-      try cut?.append(group.row)
-      return true
+      return try cut.append(group, journal.name)
     }
-    guard let cut else { throw absence(of: first, history, start) }
+    if let version = cut.changeOfShape {
+      throw AnswerFailure(
+        "The state has another shape from commit \(version) on: cut up to there, or from there on.")
+    }
     cut.storage.close()
+    guard rename(path + ".part", path) == 0 else {
+      throw AnswerFailure("\(path) cannot be made: \(String(cString: strerror(errno))).")
+    }
     if question.isJSON {
       try output.write(
         json: CutDocument(file: path, from: cut.first, to: cut.end.version))
@@ -51,22 +53,17 @@ extension JournalAnswer {
   }
 
   /// Deletes what is older than the state now, which is written as a whole.
-  func compact(_ question: JournalQuestion, _ output: AnswerOutput) throws -> Bool {
+  func compact(_ question: JournalQuestion, _ output: AnswerOutput) throws {
     if journal.makeStorage().takesOver {
       throw AnswerFailure(
         """
-        A journal in a database would be taken from the store that has it. It is compacted by that store, unless it \
-        keeps its history.
+        A journal that is not a file would be taken from the store that has it. That store compacts it, unless it keeps \
+        its history.
         """)
     }
-    let schema = SchemaFingerprint(of: State.self).rawValue
-    var opened = try OpenedJournal(
-      journal, schema: schema, actionSchema: SchemaFingerprint(of: Action.self).rawValue)
+    var opened = try OpenedJournal.open(journal, State.self, Action.self)
     defer { opened.storage.close() }
-    guard let state = opened.state else {
-      throw AnswerFailure("The journal \(opened.storage.place) has no state yet.")
-    }
-    guard opened.stateSchema == schema else {
+    guard let state = opened.state, opened.stateSchema == opened.chain.schema else {
       throw JournalError(
         .schemaHasChanged(stub: OpenedJournal.stub(State.self)), path: opened.storage.place)
     }
@@ -74,7 +71,12 @@ extension JournalAnswer {
     try opened.begin(with: state)
     let end = opened.chain.end
     if end.group > 1 { while try opened.storage.compact(before: end.group - 1) {} }
-    try (opened.storage as? FileStorage)?.giveRoomBack()
+    do throws(JournalError) {
+      try (opened.storage as? FileStorage)?.giveRoomBack()
+    } catch {
+      throw AnswerFailure(
+        "The commits are deleted, but their room could not be given back to the disk. \(error)")
+    }
     let after = size(of: opened.storage)
     if question.isJSON {
       try output.write(
@@ -85,7 +87,6 @@ extension JournalAnswer {
         \(opened.storage.place) has the state behind commit \(end.version), in \(after) bytes. It had \(before).
         """)
     }
-    return true
   }
 
   private func size(of storage: any JournalStorage) -> Int {
@@ -97,28 +98,47 @@ extension JournalAnswer {
 }
 
 /// A new journal, of groups of another one.
-private struct JournalCut {
+private final class JournalCut {
   let storage: FileStorage
-  let first: UInt64
-  private(set) var end: JournalMark
+  private let path: String
+  private var schema: UInt64?
+  private(set) var first: UInt64 = 0
+  private(set) var end = JournalMark.zero
+  /// The commit from which on the state has another shape.
+  private(set) var changeOfShape: UInt64?
 
-  init(
-    _ path: String, _ name: String, before group: JournalHistory.Group
-  ) throws(JournalError) {
+  init(_ path: String) {
+    self.path = path
     storage = FileStorage(path: path)
-    first = group.versions.lowerBound
-    _ = try storage.open(JournalOpening(name: name))
-    end = JournalMark(group: 0, version: first - 1, hash: 0, epoch: 0)
-    let pieces = SnapshotPiece.pieces(of: group.before, at: end, schema: group.row.schema)
-    for piece in pieces { try storage.append(piece) }
+    remove()
   }
 
-  /// Adds a group, which is the next one.
-  mutating func append(_ row: JournalRow) throws(JournalError) {
-    var row = row
+  /// Adds a group, which is the next one. Returns false where it cannot be.
+  func append(_ group: JournalHistory.Group, _ name: String) throws(JournalError) -> Bool {
+    if schema == nil {
+      _ = try storage.open(JournalOpening(name: name))
+      chmod(path, 0o600)
+      first = group.versions.lowerBound
+      end = JournalMark(group: 0, version: first - 1, hash: 0, epoch: 0)
+      let pieces = SnapshotPiece.pieces(of: group.before, at: end, schema: group.row.schema)
+      for piece in pieces { try storage.append(piece) }
+      schema = group.row.schema
+    }
+    if schema != group.row.schema {
+      changeOfShape = group.versions.lowerBound
+      return false
+    }
+    var row = group.row
     row.number = end.group + 1
     row = row.chained(after: end.hash)
     try storage.append(row)
     end = row.mark
+    return true
+  }
+
+  /// Removes what is left under the name.
+  func remove() {
+    storage.close()
+    for suffix in ["", "-wal", "-shm", ".lock"] { unlink(path + suffix) }
   }
 }

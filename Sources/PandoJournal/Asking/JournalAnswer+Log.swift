@@ -14,14 +14,9 @@ extension JournalAnswer {
   func log(
     _ question: JournalQuestion, _ history: JournalHistory, _ output: AnswerOutput
   ) throws {
-    let last = question.to ?? history.end.version
-    var first = question.from ?? 1
-    if let count = question.last { first = max(first, last &+ 1 &- min(UInt64(count), last)) }
-    let start = try history.state(atMost: first == 0 ? 0 : first - 1)
-    for asked in [question.from, question.to].compactMap(\.self)
-    where asked <= start.mark.version || asked > history.end.version {
-      throw absence(of: asked, history, start)
-    }
+    var (first, last) = try range(of: question, history)
+    if let count = question.last { first = max(first, last - min(last, UInt64(clamping: count)) + 1) }
+    let start = try history.state(atMost: first - 1)
     var failure: AnswerFailure?
     if !question.isJSON { output.write("commit\tgroup\tkind\taction") }
     try history.forEachGroup(behind: start) { group throws(JournalError) in

@@ -21,15 +21,17 @@ extension JournalAnswer {
         those of this build.
         """)
     }
-    let state = try decode(group.before, schema: group.row.schema, history)
+    func decodeBefore() throws(JournalError) -> State {
+      try decode(group.before, schema: group.row.schema, history)
+    }
     let replay = GroupReplay(
-      before: state, written: state, actions: actions.prefix(index).compactMap(\.action),
+      before: decodeBefore, written: try decodeBefore(), actions: actions.prefix(index).compactMap(\.action),
       reducers: reducers, draws: draws)
-    let before = replay.state(before: index)
+    let before = try replay.state(before: index)
     let failed =
       actions[index].record.kind == .failed ? " It failed: no worker could reduce it." : ""
     output.tell("Commit \(version) reduces \(text(action)).\(failed)")
-    var after = before
+    var after = try replay.state(before: index)
     if question.stops { raise(SIGTRAP) }
     reducers.reduce(&after, action)
     if question.isJSON {

@@ -69,7 +69,7 @@ extension JournalAnswer {
   ) throws -> (state: State, version: UInt64) {
     let start = try history.state(atMost: version)
     if start.mark.version > version || version > history.end.version {
-      throw absence(of: version, history, start)
+      throw try absence(of: version, history)
     }
     var (bytes, schema, found) = (start.state, start.schema, start.mark.version)
     if found < version {

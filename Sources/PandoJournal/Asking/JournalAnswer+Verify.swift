@@ -18,8 +18,10 @@ struct Verification: Encodable {
   var groups = 0
   /// The fields that were not compared, since reducers drew them.
   var drawnFields: [String] = []
-  /// The commits that were not reduced: an action among those written together failed, or is of other types.
-  var skippedCommits = 0
+  /// The commits that were not reduced, since an action failed among those that were written together.
+  var failedCommits = 0
+  /// Those that were not reduced, since an action is not of this build's types.
+  var unreadableCommits = 0
   var difference: Difference?
 }
 
@@ -28,13 +30,8 @@ extension JournalAnswer {
   func verify(
     _ question: JournalQuestion, _ history: JournalHistory, _ output: AnswerOutput
   ) throws -> Bool {
-    let first = question.from ?? 1
-    let last = question.to ?? history.end.version
-    let start = try history.state(atMost: first == 0 ? 0 : first - 1)
-    for asked in [question.from, question.to].compactMap(\.self)
-    where asked <= start.mark.version || asked > history.end.version {
-      throw absence(of: asked, history, start)
-    }
+    let (first, last) = try range(of: question, history)
+    let start = try history.state(atMost: first - 1)
     var result = Verification()
     var drawn: Set<String> = []
     var progress = Progress(last: last)
@@ -43,12 +40,16 @@ extension JournalAnswer {
       if group.versions.isEmpty || group.versions.upperBound <= first { return true }
       progress.tell(group.versions.lowerBound)
       guard let replay = try replay(of: group, history) else {
-        result.skippedCommits += group.versions.count
+        if actions(of: group)?.contains(where: { $0.action == nil }) ?? true {
+          result.unreadableCommits += group.versions.count
+        } else {
+          result.failedCommits += group.versions.count
+        }
         return true
       }
       result.commits += group.versions.count
       result.groups += 1
-      switch replay.compare() {
+      switch try replay.compare() {
       case .same: break
       case .drawn(let fields): drawn.formUnion(fields)
       case .nondeterministic(let index, let field):
@@ -66,7 +67,7 @@ extension JournalAnswer {
     } else {
       output.write(text(result))
     }
-    return result.difference == nil
+    return result.difference == nil && result.unreadableCommits == 0
   }
 
   /// Returns what reduces a group again; nil where an action of it failed or cannot be read.
@@ -77,7 +78,9 @@ extension JournalAnswer {
       actions.allSatisfy({ $0.action != nil && $0.record.kind != .failed })
     else { return nil }
     return GroupReplay(
-      before: try decode(group.before, schema: group.row.schema, history),
+      before: { () throws(JournalError) in
+        try decode(group.before, schema: group.row.schema, history)
+      },
       written: try decode(group.after, schema: group.row.schema, history),
       actions: actions.compactMap(\.action), reducers: reducers, draws: draws)
   }
@@ -120,6 +123,10 @@ extension JournalAnswer {
     field.path.isEmpty ? "the state" : "\"\(field.path)\""
   }
 
+  private static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+
   private func list(_ fields: [String]) -> String {
     fields.map { $0.isEmpty ? "the whole state" : "\"\($0)\"" }.joined(separator: ", ")
   }
@@ -134,9 +141,12 @@ extension JournalAnswer {
         the dependencies. If the field follows from one of those, this is no difference.
         """
     }
-    var lines = [
-      "\(result.commits) commits in \(result.groups) groups: this build comes to the same states."
-    ]
+    var lines: [String] = []
+    if result.commits > 0 {
+      let groups = Self.count(result.groups, "group")
+      lines.append(
+        "\(Self.count(result.commits, "commit")) in \(groups): this build comes to the same states.")
+    }
     if !result.drawnFields.isEmpty {
       lines.append(
         """
@@ -144,11 +154,17 @@ extension JournalAnswer {
         \(list(result.drawnFields)).
         """)
     }
-    if result.skippedCommits > 0 {
+    if result.failedCommits > 0 {
       lines.append(
         """
-        Not reduced: \(result.skippedCommits) commits, as an action that was written with them failed, or is of other \
-        types than those of this build.
+        Not reduced: \(Self.count(result.failedCommits, "commit")), as an action failed that was written with them.
+        """)
+    }
+    if result.unreadableCommits > 0 {
+      lines.append(
+        """
+        Not reduced: \(Self.count(result.unreadableCommits, "commit")), as an action that was written with them is not of \
+        this build's types. Nothing is known of those.
         """)
     }
     return lines.joined(separator: "\n")

@@ -15,24 +15,24 @@ struct JournalAnswer<State: Codable & Sendable, Action: Codable & Sendable> {
     reducers = ReducersAlone(reducer, dependencies: dependencies.updated(by: draws.prepare))
   }
 
-  /// Answers, and ends the program: by 0, by 1 where something was found or there is no answer.
+  /// Answers, and ends the program: by 0, by 1 where a difference was found, and by 2 where there is no answer.
   func endProgram(answering question: JournalQuestion) -> Never {
     let output = AnswerOutput(descriptor: question.descriptor)
+    output.begin(question)
     do {
       exit(try answer(question, output) ? 0 : 1)
     } catch {
       output.tell("error: \(error)")
-      exit(1)
+      exit(2)
     }
   }
 
   /// Writes the answer. Returns false where that is that something is wrong. Blocks the thread.
   func answer(_ question: JournalQuestion, _ output: AnswerOutput) throws -> Bool {
-    if question.command == .compact { return try compact(question, output) }
     let history = try JournalHistory(journal)
     defer { history.storage.close() }
-    if history.end.version == 0, history.end.group == 0 {
-      output.tell("The journal \(history.storage.place) has no commit yet.")
+    if history.isEmpty {
+      throw AnswerFailure("The journal \(history.storage.place) has no state yet.")
     }
     switch question.command {
     case .log: try log(question, history, output)
@@ -41,7 +41,9 @@ struct JournalAnswer<State: Codable & Sendable, Action: Codable & Sendable> {
     case .verify: return try verify(question, history, output)
     case .replay: try replay(question, history, output)
     case .cut: try cut(question, history, output)
-    case .compact: break
+    case .compact:
+      history.storage.close()
+      try compact(question, output)
     }
     return true
   }
@@ -73,37 +75,45 @@ struct JournalAnswer<State: Codable & Sendable, Action: Codable & Sendable> {
     return text.utf8.count > 200 ? "\(text.prefix(200))..." : text
   }
 
+  /// Returns the first and the last commit that a question is about.
+  func range(
+    of question: JournalQuestion, _ history: JournalHistory
+  ) throws -> (first: UInt64, last: UInt64) {
+    let oldest = try history.state(atMost: 0).mark.version + 1
+    for asked in [question.from, question.to].compactMap(\.self)
+    where asked < oldest || asked > history.end.version {
+      throw try absence(of: asked, history)
+    }
+    let range = (first: question.from ?? oldest, last: question.to ?? history.end.version)
+    if range.first > range.last, question.command != .log {
+      throw try absence(of: range.first, history)
+    }
+    return range
+  }
+
   /// Returns the group with a commit.
   func group(
     with version: UInt64, in history: JournalHistory
   ) throws -> JournalHistory.Group {
     var found: JournalHistory.Group?
-    let start = try history.state(atMost: version &- 1)
-    if start.mark.version < version, version > 0 {
+    if version > 0, version <= history.end.version {
+      let start = try history.state(atMost: version - 1)
       try history.forEachGroup(behind: start) { group throws(JournalError) in
         if group.versions.contains(version) { found = group }
         return group.versions.upperBound <= version
       }
     }
-    guard let found else { throw absence(of: version, history, start) }
+    guard let found else { throw try absence(of: version, history) }
     return found
   }
 
-  func absence(
-    of version: UInt64, _ history: JournalHistory, _ start: JournalSnapshot
-  ) -> AnswerFailure {
-    let first = start.mark.version + 1
-    if first > history.end.version {
-      return AnswerFailure(
-        """
-        Commit \(version) is not there: the journal has no commits, only the state behind commit \
-        \(history.end.version). A journal keeps them with "keepingHistory()".
-        """)
-    }
+  func absence(of version: UInt64, _ history: JournalHistory) throws -> AnswerFailure {
+    let first = try history.state(atMost: 0).mark.version + 1
+    let there =
+      first > history.end.version
+      ? "no commits, only the state behind commit \(history.end.version)"
+      : "commits \(first) to \(history.end.version)"
     return AnswerFailure(
-      """
-      Commit \(version) is not there: the journal has commits \(first) to \(history.end.version). It keeps older ones \
-      with "keepingHistory()".
-      """)
+      "Commit \(version) is not there: the journal has \(there). \"keepingHistory()\" keeps older ones.")
   }
 }

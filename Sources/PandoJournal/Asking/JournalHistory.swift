@@ -20,6 +20,9 @@ struct JournalHistory {
   /// The whole states, the newest first.
   private let states: [SnapshotKey]
 
+  /// True if no store has written it yet.
+  var isEmpty: Bool { states.isEmpty && end.group == 0 }
+
   /// Opens a journal to read it. Blocks the thread.
   init(_ journal: Journal) throws(JournalError) {
     storage = journal.makeStorage()

@@ -70,7 +70,14 @@ struct Jobs {
 
   /// Goes on from a journal until it is killed.
   static func run(place: String) async throws {
-    let journal = place.contains("=") ? Journal.postgres(place) : .file(place)
+    let journal: Journal =
+      if place.contains("=") {
+        .postgres(place)
+      } else if place.hasSuffix(".sock") {
+        .handOver(at: place)
+      } else {
+        .file(place)
+      }
     let store = try await Store(journal: journal, initialState: State()) {
       Jobs()
     } withDependencies: {

@@ -5,7 +5,8 @@ import PandoJournal
 
 /// A program with a journal and a worker, and a driver that kills it over and over.
 ///
-/// usage: JournalProgram run FILE|CONNECTION             counts jobs, and says what it did, until it is killed
+/// usage: JournalProgram run FILE|CONNECTION|SOCKET      counts jobs, and says what it did, until it is killed, or has
+///                                                       handed them over
 ///        JournalProgram crash FILE                      has an action that no worker survives, and ends
 ///        JournalProgram torture KILLS [CONNECTION]      runs that in a new folder, or in a schema of PostgreSQL that has no
 ///                                                       journal yet, kills it so many times at random, and checks each
@@ -38,7 +39,7 @@ struct JournalProgram: PandoProgram {
     FileHandle.standardError.write(
       Data(
         """
-        usage: JournalProgram run FILE|CONNECTION | crash FILE | torture KILLS [CONNECTION] | bench
+        usage: JournalProgram run FILE|CONNECTION|SOCKET | crash FILE | torture KILLS [CONNECTION] | bench
 
         """.utf8))
     exit(64)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Pando
 
 /// `pando journal replay`.
@@ -7,10 +8,10 @@ struct JournalReplayCommand: ParsableCommand {
     commandName: "replay",
     abstract: "Reduce one commit again, under a debugger too.",
     discussion: """
-      The commit is reduced in the program that answers, from the state before it, and no effect starts. An action that \
+      The commit is reduced in the program that answers, from the state before it. No effect starts. An action that \
       failed on its workers, a line "failed" of the log, so crashes here as it did there:
 
-        pando journal log --json -- ./orders | grep failed
+        pando journal log --from 1 -- ./orders | grep -w failed
         pando journal replay --at 1187 --debugger -- ./orders
       """)
 
@@ -35,8 +36,8 @@ struct JournalCutCommand: ParsableCommand {
     commandName: "cut",
     abstract: "Write commits, with the state before them, into a journal of their own.",
     discussion: """
-      For a test or a report: the new file is opened as any journal. Commits that were written together stay together. \
-      What is in it may be private.
+      For a test or a report: the new file is a journal as any other. A program that opens it starts effects as after a \
+      restart. Commits that were written together stay together. What is in it may be private.
       """)
 
   @Option(
@@ -52,11 +53,16 @@ struct JournalCutCommand: ParsableCommand {
 
   @OptionGroup var program: JournalProgram
 
-  func validate() throws { try JournalProgram.check(from, to) }
+  func validate() throws {
+    try JournalProgram.check(from, to)
+    if output.isEmpty { throw ValidationError("--output: name a file.") }
+  }
 
   func run() throws {
+    // The program may have another working directory.
+    let path = URL(fileURLWithPath: output).path
     try program.ask(.cut) { question in
-      (question.from, question.to, question.output) = (from, to, output)
+      (question.from, question.to, question.output) = (from, to, path)
     }
   }
 }
@@ -65,9 +71,10 @@ struct JournalCutCommand: ParsableCommand {
 struct JournalCompactCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compact",
-    abstract: "Delete all commits but the last group, and give the room back to the disk.",
+    abstract: "Delete all commits, and give their room back to the disk. The state stays.",
     discussion: """
-      The state now is written as a whole first. It cannot be undone. The program must not run meanwhile.
+      It cannot be undone. The state is written as a whole first, and twice the room that it takes is needed meanwhile. \
+      The program must not run.
       """)
 
   @OptionGroup var program: JournalProgram

@@ -22,8 +22,12 @@ struct JournalCommand: ParsableCommand {
       A journal has the commits since the newest state that it wrote as a whole; with "keepingHistory()" all of them. \
       They are numbered from 1 on. States and actions are shown as they are: what is in them may be private.
 
-      Exit codes: 0 when all went well, 1 when it did not or a difference was found, 64 when the command line cannot be \
-      used, 66 when the program cannot be started.
+      The question comes to the program by its environment, the variable PANDO_JOURNAL. A command that does not pass it \
+      on, as sudo, ssh and docker, would start the program as ever: use "sudo --preserve-env=PANDO_JOURNAL". Of a program \
+      with several journals the first one is asked that it opens.
+
+      Exit codes: 0 when all went well, 1 when a difference was found or not all could be compared, 2 when there is no \
+      answer, 64 when the command line cannot be used, 66 when the program cannot be started.
       """,
     subcommands: [
       JournalLogCommand.self, JournalStateCommand.self, JournalDiffCommand.self,
@@ -49,20 +53,20 @@ struct JournalLogCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The last commit.", valueName: "commit"))
   var to: UInt64?
 
-  @Option(help: ArgumentHelp("How many of the last, without --from.", valueName: "n"))
-  var last = 20
+  @Option(help: ArgumentHelp("How many of the last; 20 without --from.", valueName: "n"))
+  var last: Int?
 
   @OptionGroup var program: JournalProgram
 
   func validate() throws {
-    guard last > 0 else { throw ValidationError("--last: \(last) is not at least 1.") }
+    if let last, last < 1 { throw ValidationError("--last: \(last) is not at least 1.") }
     try JournalProgram.check(from, to)
   }
 
   func run() throws {
     try program.ask(.log) { question in
       (question.from, question.to) = (from, to)
-      if from == nil { question.last = last }
+      question.last = last ?? (from == nil ? 20 : nil)
     }
   }
 }
@@ -122,7 +126,8 @@ struct JournalVerifyCommand: ParsableCommand {
       build, to see what it would have done otherwise with the same actions.
 
       What reducers draw from the dates, identities and random numbers of the dependencies is not in the journal. Such \
-      fields differ from draw to draw, so they are found and not compared; they are listed.
+      fields are found, since other draws change them. They are listed and not compared. Other dependencies are called \
+      as ever. Values of @Shared that effects or views change are in no action, and so differ.
       """)
 
   @Option(help: ArgumentHelp("The first commit.", valueName: "commit"))

@@ -26,33 +26,22 @@ struct JournalProgram: ParsableArguments {
     }
   }
 
-  /// Becomes the program, with the question in its environment. Its answer goes to where this command would print, and
-  /// what it prints itself to standard error.
+  /// Runs the program, with the question in its environment, and ends with its status. Its answer goes to where this command
+  /// would print, and what it prints itself to standard error.
   func ask(
     _ command: JournalQuestion.Command, usesDebugger: Bool = false,
     _ complete: (inout JournalQuestion) -> Void
   ) throws {
     var question = JournalQuestion(command, isJSON: json)
     complete(&question)
-    if !usesDebugger {
-      question.descriptor = dup(STDOUT_FILENO)
-      guard question.descriptor >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else {
-        throw ValidationError("Standard output cannot be used: \(Self.problem).")
-      }
-    }
-    let text = String(decoding: try JSONEncoder().encode(question), as: UTF8.self)
-    unsafe setenv(JournalQuestion.variable, text, 1)
     let words = usesDebugger ? ["lldb", "-o", "run", "--"] + self.command : self.command
-    // The threads of the concurrency pool have signals blocked, and the program is to have none.
-    var none = sigset_t()
-    unsafe sigemptyset(&none)
-    unsafe pthread_sigmask(SIG_SETMASK, &none, nil)
-    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
-    unsafe arguments.append(nil)
-    unsafe execvp(words[0], arguments)
-    printError("error: \(words[0]) cannot be started: \(Self.problem).")
-    throw ExitCode(66)
+    let status: Int32
+    do throws(AskedProgram.Failure) {
+      status = try AskedProgram.run(words, question, isAnswered: !usesDebugger)
+    } catch {
+      printError("error: \(error.sentence)")
+      status = error.status
+    }
+    if status != 0 { throw ExitCode(status) }
   }
-
-  private static var problem: String { unsafe String(cString: strerror(errno)) }
 }

@@ -1,0 +1,132 @@
+import Glibc
+
+/// A Unix socket whose calls block, for a time at most.
+struct LocalSocket: Sendable {
+  let descriptor: Int32
+
+  /// The longest message, in bytes.
+  private static let bytesAtMost = 1 << 30
+
+  private init() throws(JournalError) {
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    if descriptor < 0 { throw .system("a socket cannot be made", path: "") }
+  }
+
+  private init(descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Returns a connection to whoever listens; nil where nobody does.
+  static func connected(to path: String) throws(JournalError) -> LocalSocket? {
+    let socket = try LocalSocket()
+    let code = try socket.with(path, connect)
+    if code == 0 { return socket }
+    socket.close()
+    if code == ENOENT || code == ECONNREFUSED { return nil }
+    throw .system("its socket cannot be connected to", path: path, code: code)
+  }
+
+  /// Returns a socket that the same user can connect to, in the place of what was there.
+  static func listening(at path: String) throws(JournalError) -> LocalSocket {
+    let socket = try LocalSocket()
+    unlink(path)
+    let code = try socket.with(path, bind)
+    // Nobody connects before it listens.
+    if code == 0, chmod(path, 0o600) == 0, listen(socket.descriptor, 8) == 0 { return socket }
+    let problem = code == 0 ? errno : code
+    socket.close()
+    throw .system("its socket cannot be made", path: path, code: problem)
+  }
+
+  /// Returns the next connection; nil once the socket is shut down.
+  func accepted() -> LocalSocket? {
+    while true {
+      let next = accept(descriptor, nil, nil)
+      if next >= 0 {
+        _ = fcntl(next, F_SETFD, FD_CLOEXEC)
+        return LocalSocket(descriptor: next)
+      }
+      if errno == EINTR || errno == ECONNABORTED { continue }
+      if errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS {
+        usleep(100_000)
+        continue
+      }
+      return nil
+    }
+  }
+
+  /// Ends calls of other threads.
+  func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+  func close() { Glibc.close(descriptor) }
+
+  /// Has each read and write fail that takes so long.
+  func limit(seconds: Int) {
+    var limit = timeval(tv_sec: seconds, tv_usec: 0)
+    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+      setsockopt(
+        descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+  }
+
+  // MARK: - Messages, each behind its length
+
+  /// Returns whether it was sent.
+  func send(_ message: [UInt8]) -> Bool {
+    let length = withUnsafeBytes(of: UInt64(message.count).littleEndian) { Array($0) }
+    return sendAll(length) && sendAll(message)
+  }
+
+  /// Returns the next message; nil where the other side is gone, or takes too long.
+  func receive() -> [UInt8]? {
+    guard let length = receiveAll(8) else { return nil }
+    let count = length.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return count <= Self.bytesAtMost ? receiveAll(Int(count)) : nil
+  }
+
+  private func sendAll(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+      var sent = 0
+      while sent < bytes.count {
+        let count = Glibc.send(
+          descriptor, bytes.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
+        if count < 0, errno == EINTR { continue }
+        if count <= 0 { return false }
+        sent += count
+      }
+      return true
+    }
+  }
+
+  private func receiveAll(_ count: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var received = 0
+    while received < count {
+      let part = bytes.withUnsafeMutableBytes {
+        recv(descriptor, $0.baseAddress! + received, count - received, 0)
+      }
+      if part < 0, errno == EINTR { continue }
+      if part <= 0 { return nil }
+      received += part
+    }
+    return bytes
+  }
+
+  // MARK: - Addresses
+
+  /// Calls a body with the address of a path. Returns the error's number; 0 for none.
+  private func with(
+    _ path: String, _ body: (Int32, UnsafePointer<sockaddr>?, socklen_t) -> Int32
+  ) throws(JournalError) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    guard bytes.count <= 100, !bytes.isEmpty else {
+      throw .system("the path of its socket has more than 100 bytes", path: path, code: ENAMETOOLONG)
+    }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let result = withUnsafePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { body(descriptor, $0, size) }
+    }
+    return result == 0 ? 0 : errno
+  }
+}
