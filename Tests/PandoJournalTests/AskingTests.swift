@@ -171,7 +171,8 @@ struct AskingTests {
     #expect(rest.contains("2 commits in ") || rest.contains("1 commit in "), "\(rest)")
   }
 
-  @Test("what follows from a small draw, or from a date, is no difference", arguments: [true, false])
+  @Test(
+    "what follows from a small draw, or from a date, is no difference", arguments: [true, false])
   func smallDraws(apart: Bool) async throws {
     let place = try await written(
       (0..<40).map { $0 % 2 == 0 ? .roll : .watch } + [.add(1)], apart: apart)

@@ -14,8 +14,7 @@ struct HandOverTests {
   /// A journal at the path, and the number of times that its store was handed over.
   private func journal() -> (journal: Journal, ends: Ends) {
     let ends = Ends()
-    let journal = Journal.handOver(at: path) { ends.count.withLock { $0 += 1 } }.onFailure { _ in }
-    return (journal, ends)
+    return (Journal.handOver(at: path) { ends.count.withLock { $0 += 1 } }, ends)
   }
 
   final class Ends: Sendable {
@@ -23,7 +22,8 @@ struct HandOverTests {
     var number: Int { count.withLock { $0 } }
   }
 
-  @Test("the next store has all that has committed, and the one before makes nothing durable any more")
+  @Test(
+    "the next store has all that has committed, and the one before makes nothing durable any more")
   func handsOver() async throws {
     let (journal, ends) = journal()
     let first = try await makeStore(journal)
@@ -61,7 +61,8 @@ struct HandOverTests {
     await second.stop()
   }
 
-  @Test("a build that cannot read the state leaves the store where it is, and one that can takes it")
+  @Test(
+    "a build that cannot read the state leaves the store where it is, and one that can takes it")
   func shapes() async throws {
     let (journal, ends) = journal()
     let first = try await Store(journal: journal, initialState: Version1.Counter.State()) {
@@ -172,7 +173,8 @@ struct HandOverTests {
       running = (process, pipe)
       let state = try line(of: pipe) { $0.hasPrefix("state ") }.split(separator: " ")
       let accepted = try #require(Int(state[2]))
-      let pending = Set(state.count > 6 ? state[6].split(separator: ",").compactMap { Int($0) } : [])
+      let pending = Set(
+        state.count > 6 ? state[6].split(separator: ",").compactMap { Int($0) } : [])
       let told = said.compactMap { $0.hasPrefix("sent ") ? Int($0.dropFirst(5)) : nil }.max() ?? 0
       #expect(accepted >= told, "life \(life)")
       let finished = said.compactMap {

@@ -15,7 +15,9 @@ extension JournalAnswer {
     _ question: JournalQuestion, _ history: JournalHistory, _ output: AnswerOutput
   ) throws {
     var (first, last) = try range(of: question, history)
-    if let count = question.last { first = max(first, last - min(last, UInt64(clamping: count)) + 1) }
+    if let count = question.last {
+      first = max(first, last - min(last, UInt64(clamping: count)) + 1)
+    }
     let start = try history.state(atMost: first - 1)
     var failure: AnswerFailure?
     if !question.isJSON { output.write("commit\tgroup\tkind\taction") }

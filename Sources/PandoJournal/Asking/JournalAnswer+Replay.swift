@@ -25,7 +25,8 @@ extension JournalAnswer {
       try decode(group.before, schema: group.row.schema, history)
     }
     let replay = GroupReplay(
-      before: decodeBefore, written: try decodeBefore(), actions: actions.prefix(index).compactMap(\.action),
+      before: decodeBefore, written: try decodeBefore(),
+      actions: actions.prefix(index).compactMap(\.action),
       reducers: reducers, draws: draws)
     let before = try replay.state(before: index)
     let failed =

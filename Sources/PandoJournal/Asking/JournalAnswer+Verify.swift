@@ -20,7 +20,7 @@ struct Verification: Encodable {
   var drawnFields: [String] = []
   /// The commits that were not reduced, since an action failed among those that were written together.
   var failedCommits = 0
-  /// Those that were not reduced, since an action is not of this build's types.
+  /// The commits that were not reduced, since an action is not of this build's types.
   var unreadableCommits = 0
   var difference: Difference?
 }
@@ -145,7 +145,8 @@ extension JournalAnswer {
     if result.commits > 0 {
       let groups = Self.count(result.groups, "group")
       lines.append(
-        "\(Self.count(result.commits, "commit")) in \(groups): this build comes to the same states.")
+        "\(Self.count(result.commits, "commit")) in \(groups): this build comes to the same states."
+      )
     }
     if !result.drawnFields.isEmpty {
       lines.append(

@@ -114,6 +114,7 @@ struct JournalAnswer<State: Codable & Sendable, Action: Codable & Sendable> {
       ? "no commits, only the state behind commit \(history.end.version)"
       : "commits \(first) to \(history.end.version)"
     return AnswerFailure(
-      "Commit \(version) is not there: the journal has \(there). \"keepingHistory()\" keeps older ones.")
+      "Commit \(version) is not there: the journal has \(there). \"keepingHistory()\" keeps older ones."
+    )
   }
 }

@@ -20,7 +20,9 @@ extension JournalQuestion {
       return try JSONDecoder().decode(JournalQuestion.self, from: Data(text.utf8))
     } catch {
       FileHandle.standardError.write(
-        Data("error: \(variable) is no question that this build knows. Ask by \"pando journal\".\n".utf8))
+        Data(
+          "error: \(variable) is no question that this build knows. Ask by \"pando journal\".\n"
+            .utf8))
       exit(64)
     }
   }

@@ -22,6 +22,13 @@ extension Journal {
   public static func handOver(
     at path: String, end: (@Sendable () -> Void)? = nil
   ) -> Journal {
-    Journal { HandOverStorage(path: path, whenHandedOver: end ?? { exit(0) }) }
+    var journal = Journal { HandOverStorage(path: path, whenHandedOver: end ?? { exit(0) }) }
+    let onFailure = journal.onFailure
+    journal.onFailure = { error in
+      // The store was handed over, and `end` is called or has been.
+      if case .isOpenElsewhere = error.reason { return }
+      onFailure(error)
+    }
+    return journal
   }
 }

@@ -120,7 +120,8 @@ struct LocalSocket: Sendable {
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path.utf8)
     guard bytes.count <= 100, !bytes.isEmpty else {
-      throw .system("the path of its socket has more than 100 bytes", path: path, code: ENAMETOOLONG)
+      throw .system(
+        "the path of its socket has more than 100 bytes", path: path, code: ENAMETOOLONG)
     }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
     let size = socklen_t(MemoryLayout<sockaddr_un>.size)
