@@ -101,7 +101,11 @@ package final class HandOverStorage: JournalStorage, @unchecked Sendable {
     guard socket.send(Word.take), let bytes = socket.receive() else { throw silence }
     let letter = try read(bytes)
     try check(letter, opening)
-    guard socket.send(Word.taken), socket.receive() == Word.gone else { throw silence }
+    guard socket.send(Word.taken) else { throw silence }
+    if socket.receive() == Word.gone { return letter }
+    // The holder may have said so just as this stopped to wait. From here on it cannot.
+    socket.refuseMore()
+    guard socket.receive() == Word.gone else { throw silence }
     return letter
   }
 

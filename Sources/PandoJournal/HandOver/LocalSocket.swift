@@ -58,6 +58,9 @@ struct LocalSocket: Sendable {
 
   func close() { Glibc.close(descriptor) }
 
+  /// Takes nothing any more: the other side fails to send from now on. What it has sent can still be received.
+  func refuseMore() { shutdown(descriptor, Int32(SHUT_RD)) }
+
   /// Has each read and write fail that takes so long.
   func limit(seconds: Int) {
     var limit = timeval(tv_sec: seconds, tv_usec: 0)
