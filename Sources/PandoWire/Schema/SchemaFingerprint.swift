@@ -44,18 +44,6 @@ public struct SchemaFingerprint: RawRepresentable, Hashable, Codable, Sendable {
   private static let formatVersion: UInt64 = 2
 
   private static let known = Mutex<[ObjectIdentifier: SchemaFingerprint]>([:])
-
-  /// One fingerprint for several, in order.
-  public static func combining(_ fingerprints: some Sequence<SchemaFingerprint>) -> Self {
-    var hash = StableHash()
-    var count: UInt64 = 0
-    for fingerprint in fingerprints {
-      hash.mix(fingerprint.rawValue)
-      count += 1
-    }
-    hash.mix(count)
-    return SchemaFingerprint(rawValue: hash.value)
-  }
 }
 
 extension SchemaFingerprint: CustomStringConvertible {
