@@ -48,8 +48,13 @@ public struct SchemaFingerprint: RawRepresentable, Hashable, Codable, Sendable {
 
 extension SchemaFingerprint: CustomStringConvertible {
   /// The number as 16 hexadecimal digits.
-  public var description: String {
-    let digits = String(rawValue, radix: 16)
+  public var description: String { rawValue.hexadecimal }
+}
+
+extension UInt64 {
+  /// The number as 16 hexadecimal digits.
+  package var hexadecimal: String {
+    let digits = String(self, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }
