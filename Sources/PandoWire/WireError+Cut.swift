@@ -24,12 +24,14 @@ extension WireError.Problem {
 }
 
 extension String {
-  /// The text; the front of a long one, with three dots behind. O(1) where it is short.
-  func cutForError() -> String {
+  func cutForError() -> String { shortened(toBytes: WireError.textBytesAtMost) }
+
+  /// The text; of one that is longer than so many bytes of UTF-8 the front, with three dots behind. O(1) where it is
+  /// short.
+  package func shortened(toBytes limit: Int) -> String {
     let bytes = utf8
-    guard bytes.count > WireError.textBytesAtMost else { return self }
+    guard bytes.count > limit else { return self }
     // An index within a character of several bytes is rounded down to its first.
-    let end = bytes.index(bytes.startIndex, offsetBy: WireError.textBytesAtMost - 3)
-    return String(self[..<end]) + "..."
+    return String(self[..<bytes.index(bytes.startIndex, offsetBy: max(0, limit - 3))]) + "..."
   }
 }

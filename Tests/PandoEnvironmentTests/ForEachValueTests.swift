@@ -58,8 +58,7 @@ struct ForEachIndexTests {
   private func makeReducer() -> Reducer<State, Action, Int> {
     .combine(
       counter.forEach(state: \.rows, action: \.row, environment: { $0 }),
-      counter.forEach(
-        state: \.rows, action: \.cell, environment: { $0 }, breakpointOnNil: false))
+      counter.forEach(state: \.rows, action: \.cell, environment: { $0 }))
   }
 
   @available(*, deprecated)

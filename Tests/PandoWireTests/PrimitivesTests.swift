@@ -45,18 +45,6 @@ struct PrimitivesTests {
     }
   }
 
-  @Test("zigzag numbers are small in either direction, and come back")
-  func zigzag() throws {
-    for number: Int64 in [0, -1, 1, -64, 63, 64, .min, .max, -12345] {
-      var writer = WireWriter()
-      writer.appendZigzag(number)
-      let bytes = writer.finish()
-      if (-64...63).contains(number) { #expect(bytes.count == 1) }
-      let back = try read(bytes) { reader throws(WireError) in try reader.readZigzag() }
-      #expect(back == number)
-    }
-  }
-
   @Test("a mixed sequence comes back in order, at the bytes that it says")
   func mixed() throws {
     var writer = WireWriter()

@@ -214,17 +214,6 @@ struct SchemaFingerprintTests {
         == SchemaFingerprint(of: LocalNamesake.State.self))
   }
 
-  @Test("several are combined in order")
-  func combining() {
-    let first = SchemaFingerprint(of: Int.self)
-    let second = SchemaFingerprint(of: String.self)
-    let combined = SchemaFingerprint.combining([first, second])
-    #expect(combined == .combining([first, second]))
-    #expect(
-      Set([combined, .combining([second, first]), .combining([first]), .combining([]), first]).count
-        == 5)
-  }
-
   @Test("it is written as 16 hexadecimal digits, and survives encoding")
   func text() throws {
     #expect(SchemaFingerprint(rawValue: 0xAB).description == "00000000000000ab")

@@ -43,27 +43,13 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
     try engine.readState(rest, body)
   }
 
-  func version(after seen: UInt64) async -> UInt64 {
-    await engine.version(after: seen)
-  }
-
-  func flushed() async -> Bool { await engine.flushed() }
-  var durableVersion: UInt64 { engine.durableVersion }
-
-  var workers: [HostedWorker] { engine.backend?.workers ?? [] }
-
-  var hostedChildren: [HostedChild] { engine.hostedChildren }
-  var ledger: [FeatureLedger] { engine.ledger }
-
-  var hostingEvents: HostingEvents { engine.hostingEvents }
-
-  func begin(_ ring: CommitRing) { engine.begin(ring) }
-
-  func end(_ ring: CommitRing) { engine.end(ring) }
-
-  func stop() async { await engine.stopAndFinish() }
+  var whole: any WholeStore { engine }
 
   var isOver: Bool { engine.withState { _ in engine.isStopped } }
 }
 
 extension StoreEngine: TaskOwner {}
+
+extension StoreEngine: WholeStore {
+  var workers: [HostedWorker] { backend?.workers ?? [] }
+}

@@ -41,10 +41,10 @@ extension Store {
 
   /// Returns when all that the store, or the store that it is a part of, has committed is durable; false if it never
   /// will be. At once in a store without a journal.
-  package func awaitFlush() async -> Bool { await core.flushed() }
+  package func awaitFlush() async -> Bool { await core.whole.flushed() }
 
   /// The version of the store whose commits, and all before, are durable: the newest in a store without a journal.
-  package var newestDurableVersion: UInt64 { core.durableVersion }
+  package var newestDurableVersion: UInt64 { core.whole.durableVersion }
 }
 
 extension StoreActor {

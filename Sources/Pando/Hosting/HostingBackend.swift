@@ -8,15 +8,10 @@ package protocol HostingBackend: AnyObject, Sendable {
     client: any HostingClient, features: [any HostedFeature], dependencies: DependencyValues)
 
   /// Finds a worker for a lane: at once, or later by `client.placed(_:on:)`. Says
-  /// `client.unhostable(_:reason:)` when none is to be had.
+  /// `client.unhostable(_:reason:)` when none is to be had. A lane of a group is kept apart from the others of it, or
+  /// together with them; where all workers are alike to a backend, the group is nothing to it.
   ///
   /// Called with the store's lock held.
-  func place(
-    _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
-  ) -> (any HostingLink)?
-
-  /// The same for a lane that is kept apart from those of its group, or together with them. Where all workers are
-  /// alike to a backend, it does the same as without.
   func place(
     _ lane: LaneID, _ feature: any HostedFeature, group: LaneGroup?, in place: LanePlace
   ) -> (any HostingLink)?
@@ -145,12 +140,4 @@ package protocol HostingClient: AnyObject, Sendable {
 
   /// Restarts the time after which a worker counts as hung, because this process was stopped until now.
   func forgive(_ link: any HostingLink)
-}
-
-extension HostingBackend {
-  package func place(
-    _ lane: LaneID, _ feature: any HostedFeature, group: LaneGroup?, in place: LanePlace
-  ) -> (any HostingLink)? {
-    self.place(lane, feature, in: place)
-  }
 }

@@ -53,26 +53,9 @@ final class ScopedCore<Parent: StoreCore, State: Sendable, Action: Sendable>: St
     return try body(state)
   }
 
-  func version(after seen: UInt64) async -> UInt64 {
-    await parent.version(after: seen)
-  }
+  var whole: any WholeStore { parent.whole }
 
   var location: OperatorLocation? { parent.location }
-
-  func flushed() async -> Bool { await parent.flushed() }
-  var durableVersion: UInt64 { parent.durableVersion }
-  var workers: [HostedWorker] { parent.workers }
-
-  var hostedChildren: [HostedChild] { parent.hostedChildren }
-  var ledger: [FeatureLedger] { parent.ledger }
-
-  var hostingEvents: HostingEvents { parent.hostingEvents }
-
-  func begin(_ ring: CommitRing) { parent.begin(ring) }
-
-  func end(_ ring: CommitRing) { parent.end(ring) }
-
-  func stop() async { await parent.stop() }
 
   var isOver: Bool {
     parent.isOver || (parent.withState(.identity, toState) ?? nil) == nil

@@ -7,7 +7,7 @@ extension Store {
   public var states: StoreStates<State> {
     func states<Core: StoreCore<State, Action>>(_ core: Core) -> StoreStates<State> {
       StoreStates(
-        version: { await core.version(after: $0) },
+        version: { await core.whole.version(after: $0) },
         state: { core.isOver ? nil : core.copyState() })
     }
     return states(core)

@@ -78,17 +78,17 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// The worker processes that host features of this store, or of the store that it is a part of.
   /// Empty while everything runs in this process.
-  public var workers: [HostedWorker] { core.workers }
+  public var workers: [HostedWorker] { core.whole.workers }
 
   /// The hosted children of this store, or of the store that it is a part of: which worker has each, and
   /// what it waits for. In the order in which they came; each is there from its first action on. For a look
   /// now and then: O(children), and it takes the store's lock.
-  public var hostedChildren: [HostedChild] { core.hostedChildren }
+  public var hostedChildren: [HostedChild] { core.whole.hostedChildren }
 
   /// The costs of the hosted features of this store, or of the store that it is a part of, by name: actions, bytes,
   /// squashes, and the processor time that each kind of action took on workers. For a look now and then: O(children), and
   /// it takes the store's lock.
-  public var ledger: [FeatureLedger] { core.ledger }
+  public var ledger: [FeatureLedger] { core.whole.ledger }
 
   /// The things that happen from now on to the workers and hosted children of this store, or of the store that
   /// it is a part of. Each time it is asked for, it is a sequence for one more reader. A slow reader holds up
@@ -99,7 +99,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///   if case .workerLost(let loss) = event { logger.warning("\(loss)") }
   /// }
   /// ```
-  public var hostingEvents: HostingEvents { core.hostingEvents }
+  public var hostingEvents: HostingEvents { core.whole.hostingEvents }
 
   /// Ends the store, and the store that it is a part of: cancels every effect, frees every hosted
   /// child, and returns when the worker processes that were started for it have ended.
@@ -107,6 +107,6 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// Actions that have not committed are dropped, and so is everything that is sent later. A store
   /// that goes out of use ends by itself; call this to wait for it.
   public func stop() async {
-    await core.stop()
+    await core.whole.stopAndFinish()
   }
 }

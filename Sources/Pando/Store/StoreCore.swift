@@ -17,37 +17,43 @@ protocol StoreCore<State, Action>: AnyObject, Sendable {
     _ rest: UnobservedRest, _ body: (State) throws -> Result
   ) rethrows -> Result?
 
-  /// The number of the newest commit once that is not `seen`.
-  func version(after seen: UInt64) async -> UInt64
-
-  /// Returns when all that the whole store has committed is durable, or never will be; and whether it is.
-  func flushed() async -> Bool
-
-  /// The version of the whole store whose commits, and all before, are durable.
-  var durableVersion: UInt64 { get }
-
-  /// The workers that host features of the whole store.
-  var workers: [HostedWorker] { get }
-
-  /// The hosted children of the whole store.
-  var hostedChildren: [HostedChild] { get }
-
-  /// The costs of the whole store's hosted features.
-  var ledger: [FeatureLedger] { get }
-
-  /// The events of the whole store's hosting, from now on.
-  var hostingEvents: HostingEvents { get }
-
-  /// Records the commits of the whole store for a reader, until `end(_:)`.
-  func begin(_ ring: CommitRing)
-  func end(_ ring: CommitRing)
-
-  /// Ends the whole store.
-  func stop() async
+  /// The store that it is, or is a part of.
+  var whole: any WholeStore { get }
 
   /// Where the whole store was made, if that is known.
   var location: OperatorLocation? { get }
 
   /// True if there will be no more states.
   var isOver: Bool { get }
+}
+
+/// A whole store, for the stores that are parts of it too.
+protocol WholeStore: AnyObject, Sendable {
+  /// The number of the newest commit once that is not `seen`.
+  func version(after seen: UInt64) async -> UInt64
+
+  /// Returns when all that has committed is durable, or never will be; and whether it is.
+  func flushed() async -> Bool
+
+  /// The version whose commits, and all before, are durable.
+  var durableVersion: UInt64 { get }
+
+  /// The workers that host features.
+  var workers: [HostedWorker] { get }
+
+  /// The hosted children.
+  var hostedChildren: [HostedChild] { get }
+
+  /// The costs of the hosted features.
+  var ledger: [FeatureLedger] { get }
+
+  /// The events of the hosting, from now on.
+  var hostingEvents: HostingEvents { get }
+
+  /// Records the commits for a reader, until `end(_:)`.
+  func begin(_ ring: CommitRing)
+  func end(_ ring: CommitRing)
+
+  /// Ends it, and returns when everything that it has started has ended.
+  func stopAndFinish() async
 }

@@ -1,4 +1,5 @@
 import Glibc
+import PandoWire
 import Synchronization
 
 /// The name of a granted file. Nobody guesses it, so whoever has it was given it.
@@ -19,12 +20,7 @@ package struct GrantToken: Hashable, Sendable, CustomStringConvertible {
     self.init(high: high, low: low)
   }
 
-  package var description: String {
-    [high, low].map { half in
-      let digits = String(half, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
-  }
+  package var description: String { high.hexadecimal + low.hexadecimal }
 }
 
 /// A granted file as one process has it. It is open for as long as somebody holds the object.

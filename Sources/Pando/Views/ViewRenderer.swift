@@ -29,7 +29,7 @@ public struct ViewRenderer<Content: ViewContent>: AsyncSequence, Sendable {
     view: @escaping @Sendable (_ store: Store<State, Action>) -> some StoreView<Content>
   ) {
     let core = store.core
-    version = { await core.version(after: $0) }
+    version = { await core.whole.version(after: $0) }
     isOver = { core.isOver }
     render = { view(store).body }
   }

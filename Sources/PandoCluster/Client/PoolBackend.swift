@@ -217,12 +217,6 @@ final class PoolBackend: HostingBackend {
   }
 
   func place(
-    _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
-  ) -> (any HostingLink)? {
-    self.place(lane, feature, group: nil, in: place)
-  }
-
-  func place(
     _ lane: LaneID, _ feature: any HostedFeature, group: LaneGroup?, in place: LanePlace
   ) -> (any HostingLink)? {
     let now = MonotonicClock.nowMilliseconds()

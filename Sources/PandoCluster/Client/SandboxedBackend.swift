@@ -173,12 +173,6 @@ final class SandboxedBackend: HostingBackend {
   // MARK: - Lanes
 
   func place(
-    _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
-  ) -> (any HostingLink)? {
-    self.place(lane, feature, group: nil, in: place)
-  }
-
-  func place(
     _ lane: LaneID, _ feature: any HostedFeature, group: LaneGroup?, in place: LanePlace
   ) -> (any HostingLink)? {
     let sandbox = profile(of: feature)

@@ -37,7 +37,7 @@ final class UnavailableBackend: HostingBackend {
   }
 
   func place(
-    _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
+    _ lane: LaneID, _ feature: any HostedFeature, group: LaneGroup?, in place: LanePlace
   ) -> (any HostingLink)? {
     thread.run { [self] in
       client.withLock { $0 }?.unhostable(lane, reason: reason)

@@ -8,14 +8,14 @@ struct Tracer: Equatable, Sendable {
 
   /// Returns the tracer of a process on this machine; nil where there is none.
   static func of(_ processID: Int32) -> Tracer? {
-    guard let status = try? String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8),
+    guard let status = KernelFile.text("/proc/\(processID)/status"),
       let line = status.split(separator: "\n").first(where: { $0.hasPrefix("TracerPid:") }),
       let tracer = line.split(whereSeparator: { $0 == "\t" || $0 == " " }).last.flatMap({
         Int32($0)
       }),
       tracer > 0
     else { return nil }
-    let name = try? String(contentsOfFile: "/proc/\(tracer)/comm", encoding: .utf8)
+    let name = KernelFile.text("/proc/\(tracer)/comm")
     return Tracer(
       processID: tracer,
       name: name?.trimmingCharacters(in: .whitespacesAndNewlines) ?? "a debugger")

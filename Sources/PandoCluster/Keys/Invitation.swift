@@ -108,8 +108,7 @@ package struct Invitation: Hashable, Sendable {
   private static func checksum(_ payload: some StringProtocol) -> String {
     var hash = StableHash()
     hash.mix(bytes: payload.utf8)
-    let digits = String(hash.value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    return hash.value.hexadecimal
   }
 
   // MARK: - Reading

@@ -66,17 +66,12 @@ struct ProcessOwner: Equatable {
     var startTicks: UInt64? { if case .began(let ticks) = self { ticks } else { nil } }
 
     static func of(_ processID: Int32, in processes: String) -> Standing {
-      let file = open("\(processes)/\(processID)/stat", O_RDONLY | O_CLOEXEC)
-      guard file >= 0 else { return errno == ENOENT ? .absent : .unknown }
-      defer { close(file) }
-      var bytes = [UInt8](repeating: 0, count: 4_096)
-      let count = read(file, &bytes, bytes.count)
-      // It has ended since the file was opened.
-      if count < 0, errno == ESRCH { return .absent }
-      guard count > 0,
-        // The name stands in brackets and may hold anything.
-        let rest = String(decoding: bytes[..<count], as: UTF8.self).split(separator: ")").last
-      else { return .unknown }
+      guard let text = KernelFile.text("\(processes)/\(processID)/stat") else {
+        // It may end once the file is open.
+        return errno == ENOENT || errno == ESRCH ? .absent : .unknown
+      }
+      // The name stands in brackets and may hold anything.
+      guard let rest = text.split(separator: ")").last else { return .unknown }
       let fields = rest.split(separator: " ")
       guard fields.count > 19, let ticks = UInt64(fields[19]) else { return .unknown }
       return .began(ticks)

@@ -24,7 +24,7 @@ struct MachineLoad {
   /// - Parameter root: The folder in which `proc` and `sys` are.
   init(root: String = "") {
     self.root = root
-    let lines = Self.text("\(root)/proc/self/cgroup")?.split(separator: "\n") ?? []
+    let lines = KernelFile.text("\(root)/proc/self/cgroup")?.split(separator: "\n") ?? []
     let name = lines.first { $0.hasPrefix("0::/") }?.dropFirst(4) ?? ""
     // In a container its own group is the root, and the names of those above are not known.
     group = name.isEmpty || name.contains("..") ? "sys/fs/cgroup" : "sys/fs/cgroup/\(name)"
@@ -97,12 +97,7 @@ struct MachineLoad {
 
   // MARK: - Reading
 
-  private static func text(_ path: String) -> String? {
-    guard let data = FileManager.default.contents(atPath: path) else { return nil }
-    return String(decoding: data, as: UTF8.self)
-  }
-
-  private func text(_ path: String) -> String? { Self.text("\(root)/\(path)") }
+  private func text(_ path: String) -> String? { KernelFile.text("\(root)/\(path)") }
 
   private func number(_ path: String) -> Double? {
     text(path).flatMap { Double($0.trimmingCharacters(in: .whitespacesAndNewlines)) }

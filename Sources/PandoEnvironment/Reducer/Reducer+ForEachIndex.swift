@@ -10,13 +10,11 @@ extension Reducer {
   ///   - toLocalState: Where the array lives.
   ///   - toLocalAction: The case that holds an element's position and action.
   ///   - toLocalEnvironment: What an element depends on; called for each of its actions.
-  ///   - breakpointOnNil: Makes no difference.
   @available(*, deprecated, message: "Use the 'IdentifiedArray'-based version, instead")
   public func forEach<GlobalState, GlobalAction, GlobalEnvironment>(
     state toLocalState: any WritableKeyPath<GlobalState, [State]> & Sendable,
     action toLocalAction: CasePath<GlobalAction, (Int, Action)>,
     environment toLocalEnvironment: @escaping @Sendable (GlobalEnvironment) -> Environment,
-    breakpointOnNil: Bool = true,
     file: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -33,7 +31,6 @@ extension Reducer {
     state toLocalState: any WritableKeyPath<GlobalState, [State]> & Sendable,
     action toLocalAction: CaseKeyPath<GlobalAction, (Int, Action)>,
     environment toLocalEnvironment: @escaping @Sendable (GlobalEnvironment) -> Environment,
-    breakpointOnNil: Bool = true,
     file: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -51,7 +48,6 @@ extension Reducer {
     state toLocalState: any WritableKeyPath<GlobalState, [State]> & Sendable,
     action toLocalAction: CaseKeyPath<GlobalAction, (index: Int, action: Action)>,
     environment toLocalEnvironment: @escaping @Sendable (GlobalEnvironment) -> Environment,
-    breakpointOnNil: Bool = true,
     file: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,

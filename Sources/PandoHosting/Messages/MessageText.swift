@@ -11,10 +11,7 @@ package enum MessageText {
 
   /// Returns the text, or what of it may cross with three dots behind.
   package static func cut(_ text: String, to bytesAtMost: Int = bytesAtMost) -> String {
-    let bytes = text.utf8
-    guard bytes.count > bytesAtMost else { return text }
-    // An index within a character of several bytes is rounded down to its first.
-    return String(text[..<bytes.index(bytes.startIndex, offsetBy: bytesAtMost - 3)]) + "..."
+    text.shortened(toBytes: bytesAtMost)
   }
 }
 

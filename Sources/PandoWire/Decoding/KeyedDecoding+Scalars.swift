@@ -1,4 +1,5 @@
-// `Codable` asks for every scalar by itself.
+// `Codable` asks for every scalar by itself; one function serves for all integers but those of 128 bits, as the
+// standard library has functions of its own for these, which would be taken instead.
 extension KeyedDecoding {
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     try scalar(key) { bytes, offset throws(WireError) in try bytes.bool(&offset) }
@@ -12,34 +13,7 @@ extension KeyedDecoding {
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
     try scalar(key) { bytes, offset throws(WireError) in try bytes.float(&offset) }
   }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-    try scalar(key) { bytes, offset throws(WireError) in try bytes.integer(&offset) }
-  }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
-    try scalar(key) { bytes, offset throws(WireError) in try bytes.integer(&offset) }
-  }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
-    try scalar(key) { bytes, offset throws(WireError) in try bytes.integer(&offset) }
-  }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
-    try scalar(key) { bytes, offset throws(WireError) in try bytes.integer(&offset) }
-  }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-    try scalar(key) { bytes, offset throws(WireError) in try bytes.integer(&offset) }
-  }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
-    try scalar(key) { bytes, offset throws(WireError) in try bytes.integer(&offset) }
-  }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
-    try scalar(key) { bytes, offset throws(WireError) in try bytes.integer(&offset) }
-  }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-    try scalar(key) { bytes, offset throws(WireError) in try bytes.integer(&offset) }
-  }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-    try scalar(key) { bytes, offset throws(WireError) in try bytes.integer(&offset) }
-  }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
+  func decode<Number: WireInteger>(_ type: Number.Type, forKey key: Key) throws -> Number {
     try scalar(key) { bytes, offset throws(WireError) in try bytes.integer(&offset) }
   }
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {

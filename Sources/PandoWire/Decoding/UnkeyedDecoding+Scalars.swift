@@ -1,4 +1,5 @@
-// `Codable` asks for every scalar by itself.
+// `Codable` asks for every scalar by itself; one function serves for all integers but those of 128 bits, as the
+// standard library has functions of its own for these, which would be taken instead.
 extension UnkeyedDecoding {
   mutating func decode(_ type: Bool.Type) throws -> Bool {
     try scalar { bytes, offset throws(WireError) in try bytes.bool(&offset) }
@@ -12,34 +13,7 @@ extension UnkeyedDecoding {
   mutating func decode(_ type: Float.Type) throws -> Float {
     try scalar { bytes, offset throws(WireError) in try bytes.float(&offset) }
   }
-  mutating func decode(_ type: Int.Type) throws -> Int {
-    try scalar { bytes, offset throws(WireError) in try bytes.integer(&offset) }
-  }
-  mutating func decode(_ type: Int8.Type) throws -> Int8 {
-    try scalar { bytes, offset throws(WireError) in try bytes.integer(&offset) }
-  }
-  mutating func decode(_ type: Int16.Type) throws -> Int16 {
-    try scalar { bytes, offset throws(WireError) in try bytes.integer(&offset) }
-  }
-  mutating func decode(_ type: Int32.Type) throws -> Int32 {
-    try scalar { bytes, offset throws(WireError) in try bytes.integer(&offset) }
-  }
-  mutating func decode(_ type: Int64.Type) throws -> Int64 {
-    try scalar { bytes, offset throws(WireError) in try bytes.integer(&offset) }
-  }
-  mutating func decode(_ type: UInt.Type) throws -> UInt {
-    try scalar { bytes, offset throws(WireError) in try bytes.integer(&offset) }
-  }
-  mutating func decode(_ type: UInt8.Type) throws -> UInt8 {
-    try scalar { bytes, offset throws(WireError) in try bytes.integer(&offset) }
-  }
-  mutating func decode(_ type: UInt16.Type) throws -> UInt16 {
-    try scalar { bytes, offset throws(WireError) in try bytes.integer(&offset) }
-  }
-  mutating func decode(_ type: UInt32.Type) throws -> UInt32 {
-    try scalar { bytes, offset throws(WireError) in try bytes.integer(&offset) }
-  }
-  mutating func decode(_ type: UInt64.Type) throws -> UInt64 {
+  mutating func decode<Number: WireInteger>(_ type: Number.Type) throws -> Number {
     try scalar { bytes, offset throws(WireError) in try bytes.integer(&offset) }
   }
   mutating func decode(_ type: Int128.Type) throws -> Int128 {

@@ -1,4 +1,5 @@
-// `Codable` asks for every scalar by itself.
+// `Codable` asks for every scalar by itself; one function serves for all integers but those of 128 bits, as the
+// standard library has functions of its own for these, which would be taken instead.
 extension KeyedEncoding {
   mutating func encode(_ value: Bool, forKey key: Key) throws {
     try scalar(key) { $0.write(value) }
@@ -12,32 +13,7 @@ extension KeyedEncoding {
   mutating func encode(_ value: Float, forKey key: Key) throws {
     try scalar(key) { $0.write(value) }
   }
-  mutating func encode(_ value: Int, forKey key: Key) throws { try scalar(key) { $0.write(value) } }
-  mutating func encode(_ value: Int8, forKey key: Key) throws {
-    try scalar(key) { $0.write(value) }
-  }
-  mutating func encode(_ value: Int16, forKey key: Key) throws {
-    try scalar(key) { $0.write(value) }
-  }
-  mutating func encode(_ value: Int32, forKey key: Key) throws {
-    try scalar(key) { $0.write(value) }
-  }
-  mutating func encode(_ value: Int64, forKey key: Key) throws {
-    try scalar(key) { $0.write(value) }
-  }
-  mutating func encode(_ value: UInt, forKey key: Key) throws {
-    try scalar(key) { $0.write(value) }
-  }
-  mutating func encode(_ value: UInt8, forKey key: Key) throws {
-    try scalar(key) { $0.write(value) }
-  }
-  mutating func encode(_ value: UInt16, forKey key: Key) throws {
-    try scalar(key) { $0.write(value) }
-  }
-  mutating func encode(_ value: UInt32, forKey key: Key) throws {
-    try scalar(key) { $0.write(value) }
-  }
-  mutating func encode(_ value: UInt64, forKey key: Key) throws {
+  mutating func encode(_ value: some WireInteger, forKey key: Key) throws {
     try scalar(key) { $0.write(value) }
   }
   mutating func encode(_ value: Int128, forKey key: Key) throws {

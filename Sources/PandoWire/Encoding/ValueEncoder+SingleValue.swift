@@ -1,4 +1,5 @@
-// `Codable` asks for every scalar by itself.
+// `Codable` asks for every scalar by itself; one function serves for all integers but those of 128 bits, as the
+// standard library has functions of its own for these, which would be taken instead.
 extension ValueEncoder: SingleValueEncodingContainer {
   func encodeNil() throws { try scalar { $0.append(WireTag.null) } }
 
@@ -10,16 +11,7 @@ extension ValueEncoder: SingleValueEncodingContainer {
   func encode(_ value: String) throws { try scalar { $0.write(value) } }
   func encode(_ value: Double) throws { try scalar { $0.write(value) } }
   func encode(_ value: Float) throws { try scalar { $0.write(value) } }
-  func encode(_ value: Int) throws { try scalar { $0.write(value) } }
-  func encode(_ value: Int8) throws { try scalar { $0.write(value) } }
-  func encode(_ value: Int16) throws { try scalar { $0.write(value) } }
-  func encode(_ value: Int32) throws { try scalar { $0.write(value) } }
-  func encode(_ value: Int64) throws { try scalar { $0.write(value) } }
-  func encode(_ value: UInt) throws { try scalar { $0.write(value) } }
-  func encode(_ value: UInt8) throws { try scalar { $0.write(value) } }
-  func encode(_ value: UInt16) throws { try scalar { $0.write(value) } }
-  func encode(_ value: UInt32) throws { try scalar { $0.write(value) } }
-  func encode(_ value: UInt64) throws { try scalar { $0.write(value) } }
+  func encode(_ value: some WireInteger) throws { try scalar { $0.write(value) } }
   func encode(_ value: Int128) throws { try scalar { $0.write(value) } }
   func encode(_ value: UInt128) throws { try scalar { $0.write(value) } }
 

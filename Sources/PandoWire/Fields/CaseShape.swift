@@ -65,12 +65,11 @@ private final class CaseWatch<Value: Codable>: FieldWatch {
     }
     guard try bytes.passCase(known.number, &offset) else { return false }
     headerCount = offset - first
-    var result = Result<Bool, WireError>.success(false)
     let watch = TableWatch(FieldTable.any(of: known.type))
-    shape.cases.withPayload(of: place, tag: tag) { place in
-      result = Result { () throws(WireError) in try watch.begin(place, bytes, &offset) }
+    let isKnown = try shape.cases.withPayload(of: place, tag: tag) { place throws(WireError) in
+      try watch.begin(place, bytes, &offset)
     }
-    guard try result.get(), try bytes.tag(offset) == WireTag.end else { return false }
+    guard isKnown, try bytes.tag(offset) == WireTag.end else { return false }
     offset += 1
     length = offset - first
     payload = watch
@@ -82,18 +81,11 @@ private final class CaseWatch<Value: Codable>: FieldWatch {
     _ writer: inout WireWriter
   ) throws(WireError) -> Bool {
     guard let payload, shape.cases.tag(of: place) == tag else { return false }
-    var result = Result<Bool, WireError>.success(false)
-    shape.cases.withPayload(of: place, tag: tag) { place in
-      do throws(WireError) {
-        // The list of the case is a level, and so is the value in it.
-        result = .success(
-          try payload.look(place, &changes, from: start + headerCount, depth: depth + 2, &writer))
-      } catch {
-        result = .failure(error)
-      }
+    defer { length = headerCount + payload.length + 1 }
+    return try shape.cases.withPayload(of: place, tag: tag) { place throws(WireError) in
+      // The list of the case is a level, and so is the value in it.
+      try payload.look(place, &changes, from: start + headerCount, depth: depth + 2, &writer)
     }
-    length = headerCount + payload.length + 1
-    return try result.get()
   }
 }
 
@@ -141,20 +133,12 @@ private final class CaseFollower<Value: Codable>: FieldFollower {
       copy.deinitialize(count: 1)
       copy.deallocate()
     }
-    var found: FieldEdit?
-    var failure: WireError?
     var source = WireReader(
       inside: reader, at: reader.position + headerCount, depth: reader.depth + 2)
     let payloadLength = length - headerCount - 1
-    shape.cases.withPayload(of: copy, tag: tag) { place in
-      do throws(WireError) {
-        found = try payload.follow(
-          splices, from: payloadStart, &source, length: payloadLength, place)
-      } catch {
-        failure = error
-      }
+    let found = try shape.cases.withPayload(of: copy, tag: tag) { place throws(WireError) in
+      try payload.follow(splices, from: payloadStart, &source, length: payloadLength, place)
     }
-    if let failure { throw failure }
     reader.memoryLeft = source.memoryLeft
     guard let edit = found else { return nil }
     self.length = length

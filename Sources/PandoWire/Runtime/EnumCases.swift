@@ -43,12 +43,13 @@ struct EnumCases {
   /// Lends the payload of a value that is in a case with a payload, for changing it where it is; nobody else
   /// reads the value meanwhile. A payload lies at the address of its enum, once the tag is taken out of bits
   /// that it does not use; the tag is put back afterwards.
-  func withPayload(
-    of value: UnsafeMutableRawPointer, tag: Int, _ body: (UnsafeMutableRawPointer) -> Void
-  ) {
+  func withPayload<Result, Failure: Error>(
+    of value: UnsafeMutableRawPointer, tag: Int,
+    _ body: (UnsafeMutableRawPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     projectFunction(value, metadata)
-    body(value)
-    injectFunction(value, UInt32(tag), metadata)
+    defer { injectFunction(value, UInt32(tag), metadata) }
+    return try body(value)
   }
 }
 

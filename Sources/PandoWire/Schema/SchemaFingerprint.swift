@@ -44,24 +44,17 @@ public struct SchemaFingerprint: RawRepresentable, Hashable, Codable, Sendable {
   private static let formatVersion: UInt64 = 2
 
   private static let known = Mutex<[ObjectIdentifier: SchemaFingerprint]>([:])
-
-  /// One fingerprint for several, in order.
-  public static func combining(_ fingerprints: some Sequence<SchemaFingerprint>) -> Self {
-    var hash = StableHash()
-    var count: UInt64 = 0
-    for fingerprint in fingerprints {
-      hash.mix(fingerprint.rawValue)
-      count += 1
-    }
-    hash.mix(count)
-    return SchemaFingerprint(rawValue: hash.value)
-  }
 }
 
 extension SchemaFingerprint: CustomStringConvertible {
   /// The number as 16 hexadecimal digits.
-  public var description: String {
-    let digits = String(rawValue, radix: 16)
+  public var description: String { rawValue.hexadecimal }
+}
+
+extension UInt64 {
+  /// The number as 16 hexadecimal digits.
+  package var hexadecimal: String {
+    let digits = String(self, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

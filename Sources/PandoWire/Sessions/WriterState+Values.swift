@@ -47,6 +47,7 @@ extension WriterState {
     append(flag ? WireTag.yes : WireTag.no)
   }
 
+  @usableFromInline
   mutating func writeSigned128(_ number: Int128) {
     if let narrow = Int64(exactly: number) { return writeSigned(narrow) }
     if let narrow = UInt64(exactly: number) { return writeUnsigned(narrow) }
@@ -54,6 +55,7 @@ extension WriterState {
     appendFixed(number)
   }
 
+  @usableFromInline
   mutating func writeUnsigned128(_ number: UInt128) {
     if let narrow = UInt64(exactly: number) { return writeUnsigned(narrow) }
     if let signed = Int128(exactly: number) { return writeSigned128(signed) }

@@ -51,13 +51,6 @@ extension WireReader {
     return number
   }
 
-  /// A signed number that was written as a zigzag varint.
-  @inlinable
-  package mutating func readZigzag() throws(WireError) -> Int64 {
-    let bits = try bytes.varint(&offset)
-    return Int64(bitPattern: bits &>> 1) ^ (0 &- Int64(bitPattern: bits & 1))
-  }
-
   /// All bytes of a number, the lowest first.
   @inlinable @inline(__always)
   package mutating func readFixed<Number: FixedWidthInteger & BitwiseCopyable>(

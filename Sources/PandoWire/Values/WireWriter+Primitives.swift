@@ -33,12 +33,6 @@ extension WireWriter {
     state.pointee.append(byte, first, second, third)
   }
 
-  /// A signed number as a varint, small in either direction: 0, -1, 1, -2 become 0, 1, 2, 3.
-  @inlinable @inline(__always)
-  package mutating func appendZigzag(_ number: Int64) {
-    appendVarint(UInt64(bitPattern: (number &<< 1) ^ (number &>> 63)))
-  }
-
   /// All bytes of a number, the lowest first.
   @inlinable @inline(__always)
   package mutating func appendFixed<Number: FixedWidthInteger & BitwiseCopyable>(_ number: Number) {

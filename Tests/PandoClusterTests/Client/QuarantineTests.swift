@@ -13,10 +13,10 @@ struct QuarantineTests {
       #expect(!backend.sharesWorkers)
       let feature = hostedFeature { Shard() }
       let lanes = (1...3).map { LaneID(rawValue: $0) }
-      _ = backend.place(lanes[0], feature, in: .shared)
+      _ = backend.place(lanes[0], feature, group: nil, in: .shared)
       try await eventually("the shared lane is placed") { client.record.placed[lanes[0]] != nil }
-      #expect(backend.place(lanes[1], feature, in: .quarantine) == nil)
-      #expect(backend.place(lanes[2], feature, in: .quarantine) == nil)
+      #expect(backend.place(lanes[1], feature, group: nil, in: .quarantine) == nil)
+      #expect(backend.place(lanes[2], feature, group: nil, in: .quarantine) == nil)
       try await eventually("the first is placed") { client.record.placed[lanes[1]] != nil }
       let links = client.record.placed
       #expect(links[lanes[0]] !== links[lanes[1]])
@@ -36,7 +36,7 @@ struct QuarantineTests {
       let feature = hostedFeature { Shard() }
       let lane = LaneID(rawValue: 1)
       for round in 1...7 {
-        _ = backend.place(lane, feature, in: .quarantine)
+        _ = backend.place(lane, feature, group: nil, in: .quarantine)
         try await eventually("round \(round) is placed") { client.record.placed[lane] != nil }
         let worker = backend.workers.first { $0.name == "quarantine worker" }
         kill(try #require(worker?.processID), SIGKILL)
@@ -51,7 +51,7 @@ struct QuarantineTests {
   func left() async throws {
     try await withBackend(.workers(1, executable: ClusterProgram.path)) { backend, client in
       let lane = LaneID(rawValue: 1)
-      _ = backend.place(lane, hostedFeature { Shard() }, in: .shared)
+      _ = backend.place(lane, hostedFeature { Shard() }, group: nil, in: .shared)
       try await eventually("it is placed") { client.record.placed[lane] != nil }
       kill(try #require(backend.workers.first?.processID), SIGTERM)
       try await eventually("its end was told") { client.record.ends == [.left] }
@@ -62,7 +62,7 @@ struct QuarantineTests {
   func hung() async throws {
     try await withBackend(.workers(1, executable: ClusterProgram.path)) { backend, client in
       let lane = LaneID(rawValue: 1)
-      _ = backend.place(lane, hostedFeature { Shard() }, in: .quarantine)
+      _ = backend.place(lane, hostedFeature { Shard() }, group: nil, in: .quarantine)
       try await eventually("it is placed") { client.record.placed[lane] != nil }
       kill(
         try #require(backend.workers.first { $0.name == "quarantine worker" }?.processID), SIGUSR1)
@@ -75,12 +75,12 @@ struct QuarantineTests {
     try await withBackend(.workers(1, executable: ClusterProgram.path)) { backend, client in
       let lane = LaneID(rawValue: 1)
       let feature = hostedFeature { Shard() }
-      _ = backend.place(lane, feature, in: .shared)
+      _ = backend.place(lane, feature, group: nil, in: .shared)
       try await eventually("it is placed") { client.record.placed[lane] != nil }
       let former = try #require(backend.workers.first?.processID)
       client.record.placed[lane]?.refuse(reason: "it lies")
       try await eventually("its end was told") { client.record.ends == [.refused] }
-      _ = backend.place(lane, feature, in: .shared)
+      _ = backend.place(lane, feature, group: nil, in: .shared)
       try await eventually("it is placed again") { client.record.placed[lane] != nil }
       #expect(!isAlive(former))
     }

@@ -123,7 +123,7 @@ struct WorkerChronicleTests {
       bounded[0].kind, bounded[0].subject, bounded[0].text, bounded[0].advice,
       bounded[0].worker ?? "",
     ] {
-      #expect((4...CoordinatorLimits.textBytes + 3).contains(text.utf8.count))
+      #expect((4...CoordinatorLimits.textBytes).contains(text.utf8.count))
     }
     // The same of what a worker says with its beats.
     var load = WorkerLoad(lanes: 1, actionsPerSecond: 1)

@@ -91,7 +91,7 @@ struct LyingCoordinatorTests {
       [status.coordinator.version, worker.name] + worker.labels + worker.features.map(\.name)
     #expect(texts.count == 5)
     // With the dots that say that there was more.
-    #expect(texts.allSatisfy { $0.utf8.count == CoordinatorLimits.textBytes + 3 })
+    #expect(texts.allSatisfy { $0.utf8.count == CoordinatorLimits.textBytes })
   }
 
   @Test(

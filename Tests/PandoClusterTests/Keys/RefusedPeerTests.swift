@@ -301,7 +301,7 @@ struct RefusedPeerTests {
       placementTimeoutMilliseconds: 2_000)
     try await withBackend(hosting) { backend, client in
       let lane = LaneID(rawValue: 1)
-      _ = backend.place(lane, hostedFeature { Shard() }, in: .shared)
+      _ = backend.place(lane, hostedFeature { Shard() }, group: nil, in: .shared)
       try await eventually("the lane has heard") { client.record.unhostable[lane] != nil }
       let reason = client.record.unhostable[lane] ?? ""
       #expect(reason.contains("no address is known for the host pando..invalid"), "\(reason)")

@@ -75,9 +75,10 @@ struct FailedStartTests {
     try await withBackend(.workers(3, executable: executable)) { backend, client in
       let feature = hostedFeature { Shard() }
       for lane in 1...5 {
-        #expect(backend.place(LaneID(rawValue: UInt64(lane)), feature, in: .shared) == nil)
+        #expect(
+          backend.place(LaneID(rawValue: UInt64(lane)), feature, group: nil, in: .shared) == nil)
       }
-      #expect(backend.place(LaneID(rawValue: 6), feature, in: .quarantine) == nil)
+      #expect(backend.place(LaneID(rawValue: 6), feature, group: nil, in: .quarantine) == nil)
       // Well before a handshake takes too long: an end is noticed when it happens.
       try await eventually("every lane has heard", within: 20) {
         client.record.unhostable.count == 6
@@ -93,7 +94,7 @@ struct FailedStartTests {
         #expect(reason.contains(executable == "/bin/false" ? "status 1" : "No such file"))
       }
       // A lane that comes later hears it too.
-      #expect(backend.place(LaneID(rawValue: 7), feature, in: .shared) == nil)
+      #expect(backend.place(LaneID(rawValue: 7), feature, group: nil, in: .shared) == nil)
       try await eventually("the late lane has heard") { client.record.unhostable.count == 7 }
     }
     #expect(childProcesses().isEmpty)
@@ -131,7 +132,7 @@ struct FailedStartTests {
       try await withBackend(hosting) { backend, client in
         #expect(backend.sharesWorkers)
         let lane = LaneID(rawValue: 1)
-        _ = backend.place(lane, hostedFeature { Shard() }, in: .quarantine)
+        _ = backend.place(lane, hostedFeature { Shard() }, group: nil, in: .quarantine)
         try await eventually("the lane has heard") { client.record.unhostable[lane] != nil }
         #expect(client.record.unhostable[lane]?.contains("no worker is there") == true)
       }
@@ -146,7 +147,7 @@ struct FailedStartTests {
       try await withBackend(hosting) { backend, client in
         #expect(backend.sharesWorkers)
         let lane = LaneID(rawValue: 1)
-        _ = backend.place(lane, hostedFeature { Shard() }, in: .shared)
+        _ = backend.place(lane, hostedFeature { Shard() }, group: nil, in: .shared)
         try await eventually("the lane has heard") { client.record.unhostable[lane] != nil }
       }
     }
@@ -157,8 +158,8 @@ struct FailedStartTests {
     try await withBackend(.workers(2, executable: ClusterProgram.path)) { backend, client in
       let known = LaneID(rawValue: 1)
       let unknown = LaneID(rawValue: 2)
-      #expect(backend.place(known, hostedFeature { Shard() }, in: .shared) == nil)
-      #expect(backend.place(unknown, hostedFeature { Unlisted() }, in: .shared) == nil)
+      #expect(backend.place(known, hostedFeature { Shard() }, group: nil, in: .shared) == nil)
+      #expect(backend.place(unknown, hostedFeature { Unlisted() }, group: nil, in: .shared) == nil)
       try await eventually("both lanes have an answer") {
         client.record.placed[known] != nil && client.record.unhostable[unknown] != nil
       }

@@ -54,7 +54,7 @@ struct SandboxedBackendTests {
     }
 
     func place(
-      _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
+      _ lane: LaneID, _ feature: any HostedFeature, group: LaneGroup?, in place: LanePlace
     ) -> (any HostingLink)? {
       state.withLock { $0.placed.append(lane) }
       return link
@@ -127,7 +127,7 @@ struct SandboxedBackendTests {
     store.start(client: client, features: features, dependencies: DependencyValues())
     for number in 1...4 {
       let feature = features[number % 2]
-      let link = store.place(lane(UInt64(number)), feature, in: .shared)
+      let link = store.place(lane(UInt64(number)), feature, group: nil, in: .shared)
       #expect(link === made[feature.sandbox]?.link)
     }
     store.ended(lane(1))
@@ -150,7 +150,9 @@ struct SandboxedBackendTests {
     store.start(client: client, features: [], dependencies: DependencyValues())
     made.gate.withLock { _ in
       for number in 1...3 {
-        #expect(store.place(lane(UInt64(number)), Feature(sandbox: parser), in: .shared) == nil)
+        #expect(
+          store.place(lane(UInt64(number)), Feature(sandbox: parser), group: nil, in: .shared)
+            == nil)
       }
       store.ended(lane(2))
     }
@@ -159,7 +161,7 @@ struct SandboxedBackendTests {
     let link = try #require(made[parser]?.link)
     #expect(made[parser]?.notes.placed == [lane(1), lane(3)])
     #expect(client.record.placed[lane(1)] === link)
-    #expect(store.place(lane(4), Feature(sandbox: parser), in: .shared) === link)
+    #expect(store.place(lane(4), Feature(sandbox: parser), group: nil, in: .shared) === link)
   }
 
   @Test("are one for each lane where a sandbox is not shared, and one for the next")
@@ -171,7 +173,10 @@ struct SandboxedBackendTests {
       client: client, features: [Feature(sandbox: alone)], dependencies: DependencyValues())
     let first = made.all[0].backend
     let (links, asked) = made.gate.withLock { _ in
-      ((1...4).map { store.place(lane($0), Feature(sandbox: alone), in: .shared) }, made.all.count)
+      (
+        (1...4).map { store.place(lane($0), Feature(sandbox: alone), group: nil, in: .shared) },
+        made.all.count
+      )
     }
     #expect(asked == 1)
     #expect(links.map { $0 === first.link } == [true, false, false, false])
@@ -183,7 +188,8 @@ struct SandboxedBackendTests {
         made.all.contains { $0.backend.link === link && $0.backend.notes.placed == [id] }
       })
     // It stays with the lane, wherever that asks to be.
-    #expect(store.place(lane(1), Feature(sandbox: alone), in: .quarantine) === first.link)
+    #expect(
+      store.place(lane(1), Feature(sandbox: alone), group: nil, in: .quarantine) === first.link)
     store.ended(lane(1))
     #expect(first.notes.isStopped)
     try await eventually("its end was waited for") { first.notes.isFinished }
@@ -200,12 +206,12 @@ struct SandboxedBackendTests {
     let alone = Sandbox(sharing: .never)
     store.start(client: client, features: [], dependencies: DependencyValues())
     made.gate.withLock { _ in
-      _ = store.place(lane(1), Feature(sandbox: alone), in: .shared)
+      _ = store.place(lane(1), Feature(sandbox: alone), group: nil, in: .shared)
       store.ended(lane(1))
     }
     try await eventually("one waits") { made[alone]?.notes.features != nil }
     try await eventually("it is there for the next") {
-      store.place(lane(2), Feature(sandbox: alone), in: .shared) != nil
+      store.place(lane(2), Feature(sandbox: alone), group: nil, in: .shared) != nil
     }
     #expect(made[alone]?.notes.placed == [lane(2)])
     store.stop()
@@ -221,7 +227,8 @@ struct SandboxedBackendTests {
       client: client, features: [Feature(sandbox: alone)], dependencies: DependencyValues())
     #expect(made.all.isEmpty)
     for number in 1...2 {
-      #expect(store.place(lane(UInt64(number)), Feature(sandbox: alone), in: .shared) == nil)
+      #expect(
+        store.place(lane(UInt64(number)), Feature(sandbox: alone), group: nil, in: .shared) == nil)
       try await eventually("the lane is placed") { client.record.placed.count == number }
     }
     #expect(made.all.count == 2)
@@ -236,10 +243,10 @@ struct SandboxedBackendTests {
     let store = backend()
     store.start(client: client, features: [], dependencies: DependencyValues())
     made.gate.withLock { _ in
-      _ = store.place(lane(1), Feature(sandbox: parser), in: .shared)
+      _ = store.place(lane(1), Feature(sandbox: parser), group: nil, in: .shared)
       store.ended(lane(1))
     }
-    _ = store.place(lane(2), Feature(sandbox: parser), in: .shared)
+    _ = store.place(lane(2), Feature(sandbox: parser), group: nil, in: .shared)
     try await eventually("the other lane is placed") { made[parser]?.notes.placed == [lane(2)] }
   }
 
@@ -248,13 +255,13 @@ struct SandboxedBackendTests {
     let client = RecordingClient()
     let store = backend()
     store.start(client: client, features: [], dependencies: DependencyValues())
-    _ = store.place(lane(1), Feature(sandbox: parser), in: .shared)
+    _ = store.place(lane(1), Feature(sandbox: parser), group: nil, in: .shared)
     store.stop()
     await store.finish()
     for (_, backend) in made.all where backend.notes.features != nil {
       #expect(backend.notes.isStopped)
     }
-    #expect(store.place(lane(2), Feature(sandbox: Sandbox()), in: .shared) == nil)
+    #expect(store.place(lane(2), Feature(sandbox: Sandbox()), group: nil, in: .shared) == nil)
     #expect(!made.all.contains { $0.sandbox == Sandbox() })
   }
 

@@ -125,7 +125,7 @@ private final class ElsewhereBackend: HostingBackend {
   }
 
   func place(
-    _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
+    _ lane: LaneID, _ feature: any HostedFeature, group: LaneGroup?, in place: LanePlace
   ) -> (any HostingLink)? { nil }
   func ended(_ lane: LaneID) {}
   func notice(_ message: String) {}

@@ -29,6 +29,6 @@ final class AnsweringWorker: TestBackend, HostingLink {
   func refuse(reason: String) { refusals.withLock { $0.append(reason) } }
 
   func place(
-    _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
+    _ lane: LaneID, _ feature: any HostedFeature, group: LaneGroup?, in place: LanePlace
   ) -> (any HostingLink)? { self }
 }

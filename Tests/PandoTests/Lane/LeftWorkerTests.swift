@@ -14,7 +14,7 @@ struct LeftWorkerTests {
     var firstLane: LaneID? { placed.withLock(\.first) }
 
     func place(
-      _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
+      _ lane: LaneID, _ feature: any HostedFeature, group: LaneGroup?, in place: LanePlace
     ) -> (any HostingLink)? {
       placed.withLock { $0.append(lane) }
       return old

@@ -20,7 +20,7 @@ struct LetGoTests {
     func forgetFirst() { remaining.withLock { _ = $0.removeFirst() } }
 
     func place(
-      _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
+      _ lane: LaneID, _ feature: any HostedFeature, group: LaneGroup?, in place: LanePlace
     ) -> (any HostingLink)? { first }
   }
 

@@ -62,7 +62,7 @@ final class PatientWorker: TestBackend, HostingLink {
   func refuse(reason: String) {}
 
   func place(
-    _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
+    _ lane: LaneID, _ feature: any HostedFeature, group: LaneGroup?, in place: LanePlace
   ) -> (any HostingLink)? { self }
 }
 

@@ -51,7 +51,7 @@ struct ByteWindowTests {
     }
 
     func place(
-      _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
+      _ lane: LaneID, _ feature: any HostedFeature, group: LaneGroup?, in place: LanePlace
     ) -> (any HostingLink)? {
       record.withLock { $0.lanes.append(lane) }
       return nil

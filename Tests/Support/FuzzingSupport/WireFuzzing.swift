@@ -37,7 +37,6 @@ package enum WireFuzzing {
     while !reader.isAtEnd {
       let start = reader.position
       _ = try? reader.readVarint()
-      _ = try? reader.readZigzag()
       _ = try? reader.readString()
       _ = try? reader.readByteArray()
       _ = try? reader.readFixed(as: UInt32.self)

@@ -74,7 +74,7 @@ package final class LoopbackBackend: HostingBackend {
   }
 
   package func place(
-    _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
+    _ lane: LaneID, _ feature: any HostedFeature, group: LaneGroup?, in place: LanePlace
   ) -> (any HostingLink)? {
     guarded.withLock { guarded in
       guarded.features[feature.descriptor] = feature

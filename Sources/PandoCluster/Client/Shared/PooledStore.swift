@@ -66,12 +66,6 @@ final class PooledStore: HostingBackend {
   }
 
   func place(
-    _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
-  ) -> (any HostingLink)? {
-    self.place(lane, feature, group: nil, in: place)
-  }
-
-  func place(
     _ lane: LaneID, _ feature: any HostedFeature, group: LaneGroup?, in place: LanePlace
   ) -> (any HostingLink)? {
     if let reason = shared.refusal(of: lane) {

@@ -1,4 +1,5 @@
 import PandoHosting
+import PandoWire
 
 extension ClusterStatus {
   /// The same with numbers that can be summed up, rounded and shown, and no more and no longer texts than an honest

@@ -1,6 +1,7 @@
 import Distributed
 package import Logging
 package import PandoHosting
+import PandoWire
 import ZeroMQ
 
 /// Knows the workers of a cluster, and says where a feature is to live.

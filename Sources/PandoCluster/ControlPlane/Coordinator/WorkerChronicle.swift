@@ -1,5 +1,6 @@
 import Foundation
 package import PandoHosting
+import PandoWire
 import Synchronization
 
 /// The last events of a coordinator, oldest first: of its workers, and of those who were refused. Bounded; nobody waits

@@ -1,3 +1,5 @@
+import PandoWire
+
 /// A call that a peer made here, and the routing id that its answer goes to.
 struct IncomingCall: Sendable {
   let peer: [UInt8]

@@ -42,11 +42,3 @@ package struct ReplyHandler: DistributedTargetInvocationResultHandler {
     }
   }
 }
-
-extension String {
-  /// At most so many bytes of it, and three dots where it was cut.
-  func shortened(toBytes limit: Int) -> String {
-    guard utf8.count > limit else { return self }
-    return String(decoding: utf8.prefix(limit), as: UTF8.self) + "..."
-  }
-}

@@ -141,18 +141,18 @@ package struct WorkerConfinementReport: Codable, Sendable {
       let threads = try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/task"),
       !threads.isEmpty
     else { return nil }
-    let words = Self.text("\(folder)/cmdline")?.split(separator: "\0", maxSplits: 1)
+    let words = KernelFile.text("\(folder)/cmdline")?.split(separator: "\0", maxSplits: 1)
     let title = words?.first.map { String($0).printable } ?? ""
     (name, sandbox) = Self.names(inTitle: title)
     let least = pando_filter_is_known() == 0 ? 0 : ConfinementCheck.filterCount + 1
     for thread in threads.sorted() {
-      guard let status = Self.text("\(folder)/task/\(thread)/status") else { continue }
+      guard let status = KernelFile.text("\(folder)/task/\(thread)/status") else { continue }
       threadCount += 1
       if let problem = ConfinementCheck.problem(status: status, least), problems.count < 16 {
         problems.append("thread \(thread) \(problem)")
       }
     }
-    for line in (Self.text("\(folder)/limits") ?? "").split(separator: "\n") {
+    for line in (KernelFile.text("\(folder)/limits") ?? "").split(separator: "\n") {
       for name in ["Max data size", "Max file size", "Max open files"] where line.hasPrefix(name) {
         let value = line.dropFirst(name.count).split(separator: " ").first
         limits[name] = value.map(String.init)
@@ -171,10 +171,5 @@ package struct WorkerConfinementReport: Codable, Sendable {
       return (String(name), nil)
     }
     return (String(name), "sandbox \(name[mark.upperBound...].prefix { $0.isHexDigit })")
-  }
-
-  /// Returns the text of a file of the kernel's; nil where it cannot be read.
-  private static func text(_ path: String) -> String? {
-    FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -52,12 +52,6 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
   }
 
   package func place(
-    _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
-  ) -> (any HostingLink)? {
-    self.place(lane, feature, group: nil, in: place)
-  }
-
-  package func place(
     _ lane: LaneID, _ feature: any HostedFeature, group: LaneGroup?, in place: LanePlace
   ) -> (any HostingLink)? {
     let longestRest = PoolMachine.longestRestMilliseconds
