@@ -17,12 +17,13 @@ struct OpenedJournal: @unchecked Sendable {
 
   /// Opens a journal and reads it. Blocks the thread.
   init(
-    _ journal: Journal, schema: UInt64, actionSchema: UInt64, isReadOnly: Bool = false
+    _ journal: Journal, schema: UInt64, actionSchema: UInt64, isReadOnly: Bool = false,
+    check: ((JournalContents, JournalRow?) throws(JournalError) -> Void)? = nil
   ) throws(JournalError) {
     storage = journal.makeStorage()
     let contents = try storage.open(
       JournalOpening(
-        name: journal.name, acceptsLoss: journal.acceptsLoss, isReadOnly: isReadOnly))
+        name: journal.name, acceptsLoss: journal.acceptsLoss, isReadOnly: isReadOnly, check: check))
     state = contents.snapshot?.state
     stateSchema = contents.snapshot?.schema ?? schema
     owedSchema = actionSchema
@@ -106,7 +107,17 @@ struct OpenedJournal: @unchecked Sendable {
       _ = try look.owedActions(of: action, acceptsLoss: journal.acceptsLoss)
       _ = try look.decoded(state)
     }
-    return try OpenedJournal(journal, schema: schema, actionSchema: actionSchema)
+    let (acceptsLoss, place) = (journal.acceptsLoss, journal.makeStorage().place)
+    return try OpenedJournal(journal, schema: schema, actionSchema: actionSchema) {
+      contents, last throws(JournalError) in
+      if let snapshot = contents.snapshot {
+        let state = try decode(snapshot.state, state, schema: snapshot.schema, at: place)
+        _ = try encode(state, at: place)
+      }
+      guard let last, let body = try? GroupBody(last.body) else { return }
+      _ = try decode(
+        owed: body.owed, action, schema: body.actionSchema, acceptsLoss: acceptsLoss, at: place)
+    }
   }
 
   /// Returns the state that was written, as this build has it; nil where there is none.
@@ -142,7 +153,7 @@ struct OpenedJournal: @unchecked Sendable {
     let known = try decoded(type)
     if let known, stateSchema == chain.schema { return known }
     let state = known ?? initial()
-    try begin(with: encode(state))
+    try begin(with: Self.encode(state, at: storage.place))
     return state
   }
 
@@ -164,26 +175,35 @@ struct OpenedJournal: @unchecked Sendable {
   func owedActions<Action: Codable>(
     of type: Action.Type, acceptsLoss: Bool
   ) throws(JournalError) -> [Action] {
+    try Self.decode(
+      owed: owed, type, schema: owedSchema, acceptsLoss: acceptsLoss, at: storage.place)
+  }
+
+  private static func decode<Action: Codable>(
+    owed: [[UInt8]], _ type: Action.Type, schema: UInt64, acceptsLoss: Bool, at place: String
+  ) throws(JournalError) -> [Action] {
     if owed.isEmpty { return [] }
     var actions: [Action] = []
-    if owedSchema == chain.actionSchema {
+    if schema == SchemaFingerprint(of: type).rawValue {
       do throws(WireError) {
         for bytes in owed { actions.append(try WireDecoder.decode(type, from: bytes)) }
       } catch {
-        throw JournalError(.stateCannotBeRead("\(error)"), path: storage.place)
+        throw JournalError(.stateCannotBeRead("\(error)"), path: place)
       }
     }
     if actions.count < owed.count, !acceptsLoss {
-      throw JournalError(.owedActionsCannotBeRead(count: owed.count), path: storage.place)
+      throw JournalError(.owedActionsCannotBeRead(count: owed.count), path: place)
     }
     return actions
   }
 
-  private func encode<State: Encodable>(_ state: State) throws(JournalError) -> [UInt8] {
+  private static func encode<State: Encodable>(
+    _ state: State, at place: String
+  ) throws(JournalError) -> [UInt8] {
     do throws(WireError) {
       return try WireEncoder.encode(state)
     } catch {
-      throw JournalError(.stateCannotBeWritten("\(error)"), path: storage.place)
+      throw JournalError(.stateCannotBeWritten("\(error)"), path: place)
     }
   }
 }

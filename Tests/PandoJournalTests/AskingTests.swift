@@ -85,7 +85,7 @@ struct AskingTests {
     _ question: JournalQuestion, _ place: Place, _ feature: Stamped = Stamped()
   ) throws -> (text: String, isWell: Bool) {
     let path = place.folder + "/answer-\(UUID().uuidString)"
-    FileManager.default.createFile(atPath: path, contents: nil)
+    _ = FileManager.default.createFile(atPath: path, contents: nil)
     let file = try #require(FileHandle(forWritingAtPath: path))
     let answer = JournalAnswer<Stamped.State, Action>(
       place.journal, { Reduce(feature) }, DependencyValues.current)

@@ -1,8 +1,9 @@
 import Foundation
-import Pando
+import PandoWire
 import Synchronization
 import Testing
 
+@testable import Pando
 @testable import PandoJournal
 
 /// Stores that go on in another process, or here in another store, without a disk.
@@ -104,13 +105,82 @@ struct HandOverTests {
     }
   }
 
+  @Test(
+    "a file that is no socket is left alone, and a holder whose socket was removed is not taken for dead"
+  )
+  func files() async throws {
+    let file = place.folder + "/plain"
+    try Data("precious".utf8).write(to: URL(filePath: file))
+    await #expect(throws: JournalError.self) { try await makeStore(.handOver(at: file)) }
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
+    let (journal, ends) = journal()
+    let store = try await makeStore(journal)
+    await store.send(.add(1)).finish()
+    try FileManager.default.removeItem(atPath: path)
+    await #expect(throws: JournalError(.isOpenElsewhere(processID: nil), path: path)) {
+      try await makeStore(journal)
+    }
+    #expect(ends.number == 0)
+    await store.send(.add(2)).finish()
+    await store.stop()
+    let next = try await makeStore(journal)
+    #expect(next.state == Ledger.State())
+    await next.stop()
+  }
+
+  @Test("a process that has the store does not take it from itself, where that would end it")
+  func sameProcess() async throws {
+    let store = try await makeStore(.handOver(at: path))
+    await #expect(throws: JournalError(.isOpenElsewhere(processID: getpid()), path: path)) {
+      try await makeStore(.handOver(at: path))
+    }
+    await store.send(.add(1)).finish()
+    try await store.flushed()
+    #expect(store.state.numbers == [1])
+    await store.stop()
+  }
+
+  /// A holder whose store has changed since it was looked at.
+  @Test(
+    "a store whose owed actions cannot be read is not taken, though there were none when it was looked at"
+  )
+  func changedLetter() async throws {
+    var letter = HandOverLetter(name: "store", epoch: 1)
+    letter.state = try WireEncoder.encode(Ledger.State())
+    letter.schema = SchemaFingerprint(of: Ledger.State.self).rawValue
+    let looked = letter.bytes
+    let group = CommittedGroup(
+      version: 0, commitCount: 0, patch: .unchanged, records: [], owed: [[1]], snapshot: nil)
+    let row = JournalRow(
+      number: 1, firstVersion: 1, commitCount: 0, epoch: 1, schema: letter.schema,
+      body: GroupBody(group, actionSchema: 7).bytes, hash: 0
+    ).chained(after: 0)
+    (letter.last, letter.mark) = (row, row.mark)
+    let listener = try LocalSocket.listening(at: path)
+    let words = Mutex<[[UInt8]?]>([])
+    let thread = Thread { [bytes = letter.bytes] in
+      while let socket = listener.accepted() {
+        let word = socket.receive()
+        _ = socket.send(word == Array("look".utf8) ? looked : bytes)
+        words.withLock { $0 += [word, socket.receive()] }
+        socket.close()
+      }
+    }
+    thread.start()
+    await #expect(throws: JournalError(.owedActionsCannotBeRead(count: 1), path: path)) {
+      try await makeStore(journal().journal)
+    }
+    listener.shutDown()
+    #expect(words.withLock { $0 } == [Array("look".utf8), nil, Array("take".utf8), nil])
+  }
+
   @Test("whoever asks for a store and goes, or says nonsense, takes nothing", arguments: 0..<4)
   func deadTakers(words: Int) async throws {
     let (journal, ends) = journal()
     let store = try await makeStore(journal)
     await store.send(.add(1)).finish()
-    let socket = try #require(try LocalSocket.connected(to: path))
-    socket.limit(seconds: 60)
+    var socket = try #require(try LocalSocket.connected(to: path))
+    socket.deadline = .now + .seconds(60)
     switch words {
     case 0: break
     case 1: #expect(socket.send(Array("take".utf8)))

@@ -27,6 +27,11 @@ struct HandOverLetter: Equatable {
     }
   }
 
+  /// The store, as an opening finds it.
+  var contents: JournalContents {
+    JournalContents(epoch: epoch, snapshot: snapshot, mark: mark, isNew: state == nil)
+  }
+
   var bytes: [UInt8] {
     var writer = WireWriter()
     writer.append(Self.format)

@@ -4,23 +4,22 @@ import PandoWire
 /// A journal in memory, which the next process that opens it takes over.
 ///
 /// The holder listens on a socket, on a thread of its own. Who connects sends a word: it wants to *look*, and gets a letter
-/// with the store; or to *take*, and gets the letter while no row can be appended. It answers *taken* once it has all of it,
-/// and goes on when the holder says *gone*. Then the holder appends nothing any more. Where the other side ends or says
-/// nothing for ``secondsAtMost``, before it was told so, the holder goes on as if nothing had been.
+/// with the store; or to *take*, and gets the letter while no row can be appended. It answers *taken* once it has all of it
+/// and can read it, and goes on when the holder says *gone*, and has ended. Then the holder appends nothing any more. Where
+/// the other side ends, or says nothing for a while before it was told so, the holder goes on as if nothing had been.
+///
+/// A socket that can be removed is no witness that a holder lives. So that has a lock on a file for its life.
 package final class HandOverStorage: JournalStorage, @unchecked Sendable {
-  private enum Word {
-    static let look = Array("look".utf8)
-    static let take = Array("take".utf8)
-    static let taken = Array("taken".utf8)
-    static let gone = Array("gone".utf8)
-  }
-
-  /// The longest silence of the other side, which has but to read.
-  private static let secondsAtMost = 10
-  private static let looksAtMost = 50
+  /// The time for the first word of somebody who connects: others wait behind.
+  private static let firstWord = Duration.seconds(1)
+  /// The time for all else that is to be said.
+  private static let exchange = Duration.seconds(20)
+  private static let openersPatience = Duration.seconds(60)
+  /// The time for the former holder to end.
+  private static let farewell = Duration.seconds(10)
 
   private let path: String
-  private let whenHandedOver: @Sendable () -> Void
+  private let whenHandedOver: (@Sendable () -> Void)?
   private let lock = NSLock()
   // Guarded by the lock.
   private var letter: HandOverLetter?
@@ -29,12 +28,16 @@ package final class HandOverStorage: JournalStorage, @unchecked Sendable {
   private var failure: JournalError?
   private var pieces: [SnapshotPiece] = []
   private var listener: Listener?
+  private var holding: FileTurn?
 
   package var place: String { path }
 
   package var takesOver: Bool { true }
 
-  package init(path: String, whenHandedOver: @escaping @Sendable () -> Void) {
+  package var handsOver: Bool { true }
+
+  /// - Parameter whenHandedOver: Called when another has the store; nil to end the process.
+  package init(path: String, whenHandedOver: (@Sendable () -> Void)?) {
     self.path = path
     self.whenHandedOver = whenHandedOver
   }
@@ -44,24 +47,29 @@ package final class HandOverStorage: JournalStorage, @unchecked Sendable {
   // MARK: - Opening
 
   package func open(_ opening: JournalOpening) throws(JournalError) -> JournalContents {
+    guard path.utf8.count <= 100 else {
+      throw .system(
+        "the path of its socket has more than 100 bytes", path: path, code: ENAMETOOLONG)
+    }
+    try LocalSocket.expectNoFile(at: path)
+    try LocalSocket.expectNoFile(at: path + ".next")
     if opening.isReadOnly {
-      let found = try look()
+      let found = try asked(HandOverWord.look)?.letter
       try check(found, opening)
       return begin(found, opening, epoch: found?.epoch ?? 0)
     }
     // Two that come at once would each find that nobody listens.
-    let turn = try OpenersTurn(path)
-    defer { turn.end() }
+    guard
+      let turn = try FileTurn(path + ".lock", atMost: Self.openersPatience, journal: path)
+    else { throw .system("another process is opening it", path: path, code: ETIMEDOUT) }
+    defer { withExtendedLifetime(turn) {} }
     // First what may fail: from the moment in which the store is taken, nobody else has it.
     let next = path + ".next"
     let listener = Listener(socket: try LocalSocket.listening(at: next))
     do throws(JournalError) {
       let found = try take(opening)
       let contents = begin(found, opening, epoch: (found?.epoch ?? 0) + 1)
-      guard rename(next, path) == 0 else {
-        throw .system("its socket cannot be named", path: path)
-      }
-      serve(listener)
+      serve(listener, from: next)
       return contents
     } catch {
       unlink(next)
@@ -77,44 +85,65 @@ package final class HandOverStorage: JournalStorage, @unchecked Sendable {
       letter.epoch = epoch
       self.letter = letter
       isReadOnly = opening.isReadOnly
-      return JournalContents(
-        epoch: epoch, snapshot: letter.snapshot, mark: letter.mark, isNew: letter.state == nil)
+      return letter.contents
     }
   }
 
-  private func look() throws(JournalError) -> HandOverLetter? {
-    for _ in 0..<Self.looksAtMost {
-      guard let socket = try LocalSocket.connected(to: path) else { return nil }
-      defer { socket.close() }
-      socket.limit(seconds: Self.secondsAtMost)
-      if socket.send(Word.look), let bytes = socket.receive() { return try read(bytes) }
-      // It has just been handed over to another, which listens in a moment.
+  /// Returns what the holder sends for a word, and the connection, which is to be closed; nil where there is no holder.
+  private func asked(
+    _ word: [UInt8]
+  ) throws(JournalError) -> (letter: HandOverLetter, socket: LocalSocket)? {
+    let deadline = ContinuousClock.now + Self.exchange
+    while true {
+      guard var socket = try LocalSocket.connected(to: path) else { return nil }
+      socket.deadline = deadline
+      guard socket.peer?.user == geteuid() else {
+        socket.close()
+        throw .system("another user's process listens there", path: path, code: EPERM)
+      }
+      if word == HandOverWord.take, whenHandedOver == nil, socket.peer?.process == getpid() {
+        socket.close()
+        throw JournalError(.isOpenElsewhere(processID: getpid()), path: path)
+      }
+      if socket.send(word), let bytes = socket.receive() {
+        do throws(WireError) {
+          return (try HandOverLetter(bytes), socket)
+        } catch {
+          socket.close()
+          throw JournalError(.stateCannotBeRead("\(error)"), path: path)
+        }
+      }
+      socket.close()
+      // Without a word: it has just been handed over to another, which listens in a moment, or is ending.
+      if socket.isLate { throw silence }
       usleep(20_000)
     }
-    throw silence
   }
 
   private func take(_ opening: JournalOpening) throws(JournalError) -> HandOverLetter? {
-    guard let socket = try LocalSocket.connected(to: path) else { return nil }
-    defer { socket.close() }
-    socket.limit(seconds: Self.secondsAtMost)
-    guard socket.send(Word.take), let bytes = socket.receive() else { throw silence }
-    let letter = try read(bytes)
-    try check(letter, opening)
-    guard socket.send(Word.taken) else { throw silence }
-    if socket.receive() == Word.gone { return letter }
-    // The holder may have said so just as this stopped to wait. From here on it cannot.
-    socket.refuseMore()
-    guard socket.receive() == Word.gone else { throw silence }
-    return letter
-  }
-
-  private func read(_ bytes: [UInt8]) throws(JournalError) -> HandOverLetter {
-    do throws(WireError) {
-      return try HandOverLetter(bytes)
-    } catch {
-      throw JournalError(.stateCannotBeRead("\(error)"), path: path)
+    guard let (letter, asked) = try asked(HandOverWord.take) else {
+      holding = try FileTurn(path + ".holder", atMost: .zero, journal: path)
+      if holding == nil { throw JournalError(.isOpenElsewhere(processID: nil), path: path) }
+      return nil
     }
+    var socket = asked
+    defer { socket.close() }
+    try check(letter, opening)
+    try opening.check?(letter.contents, letter.last)
+    guard socket.send(HandOverWord.taken) else { throw silence }
+    if socket.receive(atMost: HandOverWord.bytesAtMost) != HandOverWord.gone {
+      // The holder may have said so just as this stopped to wait. From here on it cannot.
+      socket.refuseMore()
+      socket.deadline = .now + .milliseconds(100)
+      guard socket.receive(atMost: HandOverWord.bytesAtMost) == HandOverWord.gone else {
+        throw silence
+      }
+    }
+    // From here on nobody else has the store, and nothing may fail. Its effects end with the process.
+    socket.deadline = .now + Self.farewell
+    _ = socket.receive(atMost: HandOverWord.bytesAtMost)
+    holding = try? FileTurn(path + ".holder", atMost: .seconds(1), journal: path)
+    return letter
   }
 
   private func check(
@@ -130,11 +159,17 @@ package final class HandOverStorage: JournalStorage, @unchecked Sendable {
 
   // MARK: - Handing over
 
-  private func serve(_ listener: Listener) {
+  private func serve(_ listener: Listener, from next: String) {
+    if rename(next, path) != 0 {
+      // The store goes on all the same, and no other process finds it.
+      let text =
+        "warning: the socket \(path) cannot be named: \(String(cString: strerror(errno)))\n"
+      FileHandle.standardError.write(Data(text.utf8))
+    }
+    listener.identity = Listener.identity(of: path)
     lock.withLock { self.listener = listener }
     let thread = Thread { [weak self] in
       while let socket = listener.socket.accepted() {
-        socket.limit(seconds: Self.secondsAtMost)
         let isOver = self?.answer(socket) ?? true
         socket.close()
         if isOver { break }
@@ -145,21 +180,30 @@ package final class HandOverStorage: JournalStorage, @unchecked Sendable {
   }
 
   /// Returns true once the store is handed over.
-  private func answer(_ socket: LocalSocket) -> Bool {
-    switch socket.receive() {
-    case Word.look:
+  private func answer(_ accepted: LocalSocket) -> Bool {
+    guard let user = accepted.peer?.user, user == geteuid() || user == 0 else { return false }
+    var socket = accepted
+    socket.deadline = .now + Self.firstWord
+    let word = socket.receive(atMost: HandOverWord.bytesAtMost)
+    socket.deadline = .now + Self.exchange
+    switch word {
+    case HandOverWord.look:
       // What is sent is a copy, so that a slow reader keeps no row waiting.
       if let bytes = lock.withLock({ letter?.bytes }) { _ = socket.send(bytes) }
       return false
-    case Word.take:
+    case HandOverWord.take:
       let isOver = lock.withLock {
-        guard let letter, !hasHandedOver else { return false }
-        hasHandedOver =
-          socket.send(letter.bytes) && socket.receive() == Word.taken && socket.send(Word.gone)
-        if hasHandedOver { listener = nil }
-        return hasHandedOver
+        guard let letter, !hasHandedOver, socket.send(letter.bytes),
+          socket.receive(atMost: HandOverWord.bytesAtMost) == HandOverWord.taken,
+          socket.send(HandOverWord.gone)
+        else { return false }
+        hasHandedOver = true
+        (self.letter, holding) = (nil, nil)
+        listener?.socket.shutDown()
+        listener = nil
+        return true
       }
-      if isOver { whenHandedOver() }
+      if isOver { if let whenHandedOver { whenHandedOver() } else { exit(0) } }
       return isOver
     default:
       return false
@@ -243,47 +287,12 @@ package final class HandOverStorage: JournalStorage, @unchecked Sendable {
 
   package func close() {
     let own = lock.withLock {
-      defer { (listener, letter) = (nil, nil) }
+      defer { (listener, letter, holding) = (nil, nil, nil) }
       return listener
     }
     // Where it was handed over there is none, and the name is another's.
     guard let own else { return }
-    unlink(path)
+    if let identity = own.identity, Listener.identity(of: path) == identity { unlink(path) }
     own.socket.shutDown()
-  }
-}
-
-/// A socket that is closed when neither the storage nor its thread uses it.
-private final class Listener: Sendable {
-  let socket: LocalSocket
-
-  init(socket: LocalSocket) { self.socket = socket }
-
-  deinit { socket.close() }
-}
-
-/// The turn to open a journal, which one process at a time has.
-private struct OpenersTurn {
-  private static let patience = Duration.seconds(30)
-  private let descriptor: Int32
-
-  init(_ path: String) throws(JournalError) {
-    descriptor = Glibc.open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw .system("its .lock file cannot be opened", path: path)
-    }
-    let end = ContinuousClock.now + Self.patience
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      guard errno == EWOULDBLOCK || errno == EINTR, ContinuousClock.now < end else {
-        Glibc.close(descriptor)
-        throw .system("another process is opening it", path: path, code: ETIMEDOUT)
-      }
-      usleep(10_000)
-    }
-  }
-
-  func end() {
-    flock(descriptor, LOCK_UN)
-    Glibc.close(descriptor)
   }
 }

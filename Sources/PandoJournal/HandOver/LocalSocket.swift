@@ -1,8 +1,10 @@
 import Glibc
 
-/// A Unix socket whose calls block, for a time at most.
+/// A Unix socket whose calls block, until a time at most.
 struct LocalSocket: Sendable {
   let descriptor: Int32
+  /// The time at which every call gives up.
+  var deadline = ContinuousClock.now + .seconds(10)
 
   /// The longest message, in bytes.
   private static let bytesAtMost = 1 << 30
@@ -14,21 +16,35 @@ struct LocalSocket: Sendable {
 
   private init(descriptor: Int32) { self.descriptor = descriptor }
 
+  var isLate: Bool { ContinuousClock.now >= deadline }
+
   /// Returns a connection to whoever listens; nil where nobody does.
   static func connected(to path: String) throws(JournalError) -> LocalSocket? {
     let socket = try LocalSocket()
-    let code = try socket.with(path, connect)
+    // Where nobody accepts connections, one more waits.
+    var limit = timeval(tv_sec: 5, tv_usec: 0)
+    setsockopt(
+      socket.descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    let code = socket.with(path, connect)
     if code == 0 { return socket }
     socket.close()
     if code == ENOENT || code == ECONNREFUSED { return nil }
     throw .system("its socket cannot be connected to", path: path, code: code)
   }
 
+  /// Throws where a path is that of something else than a socket.
+  static func expectNoFile(at path: String) throws(JournalError) {
+    var found = stat()
+    if lstat(path, &found) == 0, found.st_mode & S_IFMT != S_IFSOCK {
+      throw .system("it is no socket", path: path, code: EEXIST)
+    }
+  }
+
   /// Returns a socket that the same user can connect to, in the place of what was there.
   static func listening(at path: String) throws(JournalError) -> LocalSocket {
     let socket = try LocalSocket()
     unlink(path)
-    let code = try socket.with(path, bind)
+    let code = socket.with(path, bind)
     // Nobody connects before it listens.
     if code == 0, chmod(path, 0o600) == 0, listen(socket.descriptor, 8) == 0 { return socket }
     let problem = code == 0 ? errno : code
@@ -61,13 +77,12 @@ struct LocalSocket: Sendable {
   /// Takes nothing any more: the other side fails to send from now on. What it has sent can still be received.
   func refuseMore() { shutdown(descriptor, Int32(SHUT_RD)) }
 
-  /// Has each read and write fail that takes so long.
-  func limit(seconds: Int) {
-    var limit = timeval(tv_sec: seconds, tv_usec: 0)
-    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-      setsockopt(
-        descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
-    }
+  /// The process on the other side, and its user.
+  var peer: (process: pid_t, user: uid_t)? {
+    var words: [UInt32] = [0, 0, 0]
+    var size = socklen_t(12)
+    guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &words, &size) == 0 else { return nil }
+    return (pid_t(bitPattern: words[0]), words[1])
   }
 
   // MARK: - Messages, each behind its length
@@ -78,20 +93,21 @@ struct LocalSocket: Sendable {
     return sendAll(length) && sendAll(message)
   }
 
-  /// Returns the next message; nil where the other side is gone, or takes too long.
-  func receive() -> [UInt8]? {
+  /// Returns the next message; nil where the other side is gone, says too much, or takes too long.
+  func receive(atMost limit: Int = bytesAtMost) -> [UInt8]? {
     guard let length = receiveAll(8) else { return nil }
     let count = length.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    return count <= Self.bytesAtMost ? receiveAll(Int(count)) : nil
+    return count <= limit ? receiveAll(Int(count)) : nil
   }
 
   private func sendAll(_ bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBytes { bytes in
+    let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+    return bytes.withUnsafeBytes { bytes in
       var sent = 0
       while sent < bytes.count {
-        let count = Glibc.send(
-          descriptor, bytes.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
-        if count < 0, errno == EINTR { continue }
+        guard wait(for: POLLOUT) else { return false }
+        let count = Glibc.send(descriptor, bytes.baseAddress! + sent, bytes.count - sent, flags)
+        if count < 0, errno == EINTR || errno == EAGAIN { continue }
         if count <= 0 { return false }
         sent += count
       }
@@ -103,14 +119,24 @@ struct LocalSocket: Sendable {
     var bytes = [UInt8](repeating: 0, count: count)
     var received = 0
     while received < count {
+      guard wait(for: POLLIN) else { return nil }
       let part = bytes.withUnsafeMutableBytes {
-        recv(descriptor, $0.baseAddress! + received, count - received, 0)
+        recv(descriptor, $0.baseAddress! + received, count - received, Int32(MSG_DONTWAIT))
       }
-      if part < 0, errno == EINTR { continue }
+      if part < 0, errno == EINTR || errno == EAGAIN { continue }
       if part <= 0 { return nil }
       received += part
     }
     return bytes
+  }
+
+  private func wait(for events: Int32) -> Bool {
+    var ready = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+    while true {
+      let left = (deadline - .now) / .milliseconds(1)
+      if poll(&ready, 1, Int32(max(0, left.rounded(.up)))) > 0 { return true }
+      if isLate { return false }
+    }
   }
 
   // MARK: - Addresses
@@ -118,14 +144,12 @@ struct LocalSocket: Sendable {
   /// Calls a body with the address of a path. Returns the error's number; 0 for none.
   private func with(
     _ path: String, _ body: (Int32, UnsafePointer<sockaddr>?, socklen_t) -> Int32
-  ) throws(JournalError) -> Int32 {
+  ) -> Int32 {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path.utf8)
-    guard bytes.count <= 100, !bytes.isEmpty else {
-      throw .system(
-        "the path of its socket has more than 100 bytes", path: path, code: ENAMETOOLONG)
-    }
+    // It ends with a zero.
+    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return ENAMETOOLONG }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
     let size = socklen_t(MemoryLayout<sockaddr_un>.size)
     let result = withUnsafePointer(to: &address) { address in

@@ -11,6 +11,9 @@ package protocol JournalStorage: AnyObject {
   /// True if an opening takes the journal from whoever has it.
   var takesOver: Bool { get }
 
+  /// True if it is no failure that another has taken the journal, since this process knows of it and ends.
+  var handsOver: Bool { get }
+
   /// Takes the journal for this process alone, begins a new epoch, and reads what is there.
   ///
   /// The rows behind the newest whole state are checked. After an error it is as before, and may be opened again.
@@ -50,4 +53,7 @@ package protocol JournalStorage: AnyObject {
 extension JournalStorage {
   /// False: an opening is refused while another store has the journal.
   package var takesOver: Bool { false }
+
+  /// False: it is not given to others.
+  package var handsOver: Bool { false }
 }

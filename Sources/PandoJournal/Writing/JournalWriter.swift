@@ -156,6 +156,8 @@ final class JournalWriter: @unchecked Sendable {
       return self.waiting
     }
     for continuation in waiting { continuation.resume() }
+    // A store that was handed over has not failed: its process is to end.
+    if storage.handsOver, case .isOpenElsewhere? = error?.reason { return }
     if let error { onFailure(error) }
   }
 
