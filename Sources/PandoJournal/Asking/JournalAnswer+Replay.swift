@@ -35,15 +35,8 @@ extension JournalAnswer {
     var after = try replay.state(before: index)
     if question.stops { raise(SIGTRAP) }
     reducers.reduce(&after, action)
-    if question.isJSON {
-      let fields = FieldWalk.differences(before, after, limit: 1_000)
-      try output.write(
-        json: DifferenceDocument(
-          from: version - 1, to: version,
-          fields: fields.map { .init(path: $0.path, before: $0.leftText, after: $0.rightText) }),
-        isPretty: true)
-    } else {
-      output.write(ValueText.difference(before, after) ?? "It changes nothing.")
-    }
+    let isShown = try show(
+      (before, version - 1), (after, version), isJSON: question.isJSON, output)
+    if !isShown { output.write("It changes nothing.") }
   }
 }

@@ -6,7 +6,7 @@ extension JournalAnswer {
     let state: State
   }
 
-  struct DifferenceDocument: Encodable {
+  private struct DifferenceDocument: Encodable {
     struct Field: Encodable {
       let path: String
       let before: String
@@ -41,18 +41,30 @@ extension JournalAnswer {
     let new = try state(at: question.to ?? history.end.version, history)
     tell(old.version, insteadOf: question.from, output)
     tell(new.version, insteadOf: question.to, output)
-    if question.isJSON {
+    if try !show(
+      (old.state, old.version), (new.state, new.version), isJSON: question.isJSON, output)
+    {
+      output.tell("The states behind commits \(old.version) and \(new.version) are the same.")
+    }
+  }
+
+  /// Writes what two states differ in, with the commits that they are behind. Returns false where there is nothing to write.
+  func show(
+    _ old: (state: State, commit: UInt64), _ new: (state: State, commit: UInt64), isJSON: Bool,
+    _ output: AnswerOutput
+  ) throws -> Bool {
+    if isJSON {
       let fields = FieldWalk.differences(old.state, new.state, limit: 1_000)
       try output.write(
         json: DifferenceDocument(
-          from: old.version, to: new.version,
+          from: old.commit, to: new.commit,
           fields: fields.map { .init(path: $0.path, before: $0.leftText, after: $0.rightText) }),
         isPretty: true)
-    } else if let text = ValueText.difference(old.state, new.state) {
-      output.write(text)
-    } else {
-      output.tell("The states behind commits \(old.version) and \(new.version) are the same.")
+      return true
     }
+    guard let text = ValueText.difference(old.state, new.state) else { return false }
+    output.write(text)
+    return true
   }
 
   private func tell(_ version: UInt64, insteadOf asked: UInt64?, _ output: AnswerOutput) {

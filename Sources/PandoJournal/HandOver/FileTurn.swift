@@ -10,14 +10,9 @@ final class FileTurn: Sendable {
     while true {
       let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { throw .system("\(path) cannot be opened", path: journal) }
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
-        var (opened, named) = (stat(), stat())
-        if fstat(descriptor, &opened) == 0, stat(path, &named) == 0,
-          opened.st_ino == named.st_ino, opened.st_dev == named.st_dev
-        {
-          self.descriptor = descriptor
-          return
-        }
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0, LockFile.isNamed(path, descriptor) {
+        self.descriptor = descriptor
+        return
       }
       Glibc.close(descriptor)
       if ContinuousClock.now >= end { return nil }

@@ -114,7 +114,8 @@ final class LockFile {
     }
   }
 
-  private static func isNamed(_ path: String, _ descriptor: Int32) -> Bool {
+  /// Returns whether a path is still that of an open file: somebody may have put another in its place.
+  static func isNamed(_ path: String, _ descriptor: Int32) -> Bool {
     var (opened, named) = (stat(), stat())
     return fstat(descriptor, &opened) == 0 && stat(path, &named) == 0
       && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev

@@ -42,13 +42,17 @@ enum AskedProgram {
     unsafe setenv(JournalQuestion.variable, text, 1)
     takeSignals()
     let process: pid_t
-    do throws(Failure) {
-      process = try spawn(command, ends[1], isAnswered)
+    do throws(ChildProgram.Failure) {
+      process = try ChildProgram.spawn(
+        command,
+        moving: isAnswered
+          ? [(STDOUT_FILENO, answer), (STDERR_FILENO, STDOUT_FILENO), (ends[1], begin)] : [],
+        endedBy: [SIGINT, SIGTERM])
+      close(ends[1])
     } catch {
       close(ends[1])
-      throw error
+      throw failure("start \(command[0])", error.number)
     }
-    close(ends[1])
     processID.store(process, ordering: .sequentiallyConsistent)
     if isAnswered, hasBegun(ends[0]) == nil {
       printError(
@@ -85,7 +89,7 @@ enum AskedProgram {
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
     processID.store(-1, ordering: .sequentiallyConsistent)
-    return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
+    return ChildProgram.exitStatus(status)
   }
 
   /// Has the program end by the signals that would end this process: one from the terminal comes to both.
@@ -95,39 +99,6 @@ enum AskedProgram {
       let process = AskedProgram.processID.load(ordering: .sequentiallyConsistent)
       if process > 0 { kill(process, number) }
     }
-  }
-
-  private static func spawn(
-    _ words: [String], _ begin: Int32, _ isAnswered: Bool
-  ) throws(Failure) -> pid_t {
-    var actions = unsafe posix_spawn_file_actions_t()
-    unsafe posix_spawn_file_actions_init(&actions)
-    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    if isAnswered {
-      unsafe posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, answer)
-      unsafe posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
-      unsafe posix_spawn_file_actions_adddup2(&actions, begin, Self.begin)
-    }
-    var attributes = posix_spawnattr_t()
-    unsafe posix_spawnattr_init(&attributes)
-    defer { unsafe posix_spawnattr_destroy(&attributes) }
-    // The threads of the concurrency pool have signals blocked, and the program is to have none, nor one ignored.
-    var (none, all) = (sigset_t(), sigset_t())
-    unsafe sigemptyset(&none)
-    unsafe sigemptyset(&all)
-    for number in [SIGINT, SIGTERM] { unsafe sigaddset(&all, number) }
-    unsafe posix_spawnattr_setsigmask(&attributes, &none)
-    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-    unsafe posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
-    unsafe arguments.append(nil)
-    defer { unsafe arguments.forEach { unsafe free($0) } }
-    var process: pid_t = 0
-    let problem = unsafe posix_spawnp(
-      &process, words[0], &actions, &attributes, &arguments, environ)
-    guard problem == 0 else { throw failure("start \(words[0])", problem) }
-    return process
   }
 
   private static func failure(_ attempt: String, _ number: Int32) -> Failure {

@@ -46,16 +46,17 @@ enum TracedProgram {
     // refuses are not seen with --seccomp-bpf.
     let arguments =
       [
-        "strace", "-D", "-f", "-q", "-y", "-s", "512", "-e", "signal=none", "-e",
+        strace, "-D", "-f", "-q", "-y", "-s", "512", "-e", "signal=none", "-e",
         "trace=%file,%process,socket,socketpair,connect,bind,kill,tgkill,tkill",
         "-o", "/proc/\(getpid())/fd/\(ends[1])", "--",
       ] + command
     let process: pid_t
-    do throws(Failure) {
-      process = try spawn(strace, arguments, printsToError)
+    do throws(ChildProgram.Failure) {
+      process = try ChildProgram.spawn(
+        arguments, moving: printsToError ? [(STDERR_FILENO, STDOUT_FILENO)] : [])
     } catch {
       close(ends[1])
-      throw error
+      throw failure("start \(strace)", error.number)
     }
     processID.store(process, ordering: .sequentiallyConsistent)
     passSignal()
@@ -100,7 +101,7 @@ enum TracedProgram {
     var status: Int32 = 0
     guard unsafe waitpid(process, &status, WNOHANG) == process else { return nil }
     processID.store(-1, ordering: .sequentiallyConsistent)
-    return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
+    return ChildProgram.exitStatus(status)
   }
 
   /// Has SIGINT and SIGTERM go to the program, which then ends.
@@ -127,33 +128,6 @@ enum TracedProgram {
     guard process > 0 else { return }
     let number = signal.exchange(0, ordering: .sequentiallyConsistent)
     if number > 0 { kill(process, number) }
-  }
-
-  /// Starts a program with the input, output and terminal of this process.
-  private static func spawn(
-    _ path: String, _ arguments: [String], _ printsToError: Bool
-  ) throws(Failure) -> pid_t {
-    var actions = unsafe posix_spawn_file_actions_t()
-    unsafe posix_spawn_file_actions_init(&actions)
-    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    if printsToError {
-      unsafe posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
-    }
-    // The threads of the concurrency pool have signals blocked, and the program is to have none.
-    var attributes = posix_spawnattr_t()
-    unsafe posix_spawnattr_init(&attributes)
-    defer { unsafe posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    unsafe sigemptyset(&none)
-    unsafe posix_spawnattr_setsigmask(&attributes, &none)
-    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    var words: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) }
-    unsafe words.append(nil)
-    defer { unsafe words.forEach { unsafe free($0) } }
-    var process: pid_t = 0
-    let problem = unsafe posix_spawn(&process, path, &actions, &attributes, &words, environ)
-    guard problem == 0 else { throw failure("start \(path)", problem) }
-    return process
   }
 
   /// Returns the failure of a call of the system.

@@ -1,0 +1,52 @@
+import Glibc
+
+/// Programs that a command runs as children of its process, with its input and terminal.
+enum ChildProgram {
+  /// A call of the system that failed, by its error's number.
+  struct Failure: Error {
+    let number: Int32
+  }
+
+  /// Starts a program, which is looked for in `PATH` where its name has no slash.
+  ///
+  /// - Parameters:
+  ///   - words: Its name and its arguments.
+  ///   - moves: Descriptors of this process, and the ones that the program is to have them as, in order.
+  ///   - signals: Signals that this process ignores, and that are to end the program.
+  static func spawn(
+    _ words: [String], moving moves: [(from: Int32, to: Int32)] = [],
+    endedBy signals: [Int32] = []
+  ) throws(Failure) -> pid_t {
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    for move in moves {
+      unsafe posix_spawn_file_actions_adddup2(&actions, move.from, move.to)
+    }
+    // The threads of the concurrency pool have signals blocked, and the program is to have none.
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var (blocked, ending) = (sigset_t(), sigset_t())
+    unsafe sigemptyset(&blocked)
+    unsafe sigemptyset(&ending)
+    for number in signals { unsafe sigaddset(&ending, number) }
+    unsafe posix_spawnattr_setsigmask(&attributes, &blocked)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &ending)
+    unsafe posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
+    unsafe arguments.append(nil)
+    defer { unsafe arguments.forEach { unsafe free($0) } }
+    var process: pid_t = 0
+    let problem = unsafe posix_spawnp(
+      &process, words[0], &actions, &attributes, &arguments, environ)
+    guard problem == 0 else { throw Failure(number: problem) }
+    return process
+  }
+
+  /// Returns the exit status that a status of `waitpid` stands for; 128 and the signal's number where one ended the program.
+  static func exitStatus(_ status: Int32) -> Int32 {
+    status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
+  }
+}
