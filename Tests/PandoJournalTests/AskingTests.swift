@@ -321,7 +321,9 @@ struct AskingTests {
     let first = try await Store(journal: journal, initialState: Version1.Counter.State()) {
       Version1.Counter()
     }
-    for _ in 0..<3 { await first.send(.add).finish() }
+    // So long that a patch of the state has but the end of it.
+    let count = 300
+    for _ in 0..<count { await first.send(.add).finish() }
     await first.stop()
     let second = try await Store(journal: journal, initialState: Version2.Counter.State()) {
       Version2.Counter()
@@ -339,7 +341,7 @@ struct AskingTests {
     }
     let folder = (path as NSString).deletingLastPathComponent
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
-    #expect(try answer.answer(JournalQuestion(.cut, from: 4, output: path), output))
+    #expect(try answer.answer(JournalQuestion(.cut, from: UInt64(count) + 1, output: path), output))
     try FileManager.default.removeItem(atPath: folder)
     let history = try JournalHistory(disk.journal)
     var states: [Version2.Counter.State] = []
@@ -350,6 +352,7 @@ struct AskingTests {
       return true
     }
     history.storage.close()
-    #expect(states.map(\.total) == ["|", "||", "|||", "|||+", "|||++"])
+    let bars = (1...count).map { String(repeating: "|", count: $0) }
+    #expect(states.map(\.total) == bars + [bars[count - 1] + "+", bars[count - 1] + "++"])
   }
 }
