@@ -28,12 +28,9 @@ package enum Caller: Hashable, Sendable {
   /// Throws why the caller may not do something.
   func require(_ deed: KeyDeed, in keyring: Keyring?) throws(Refusal) {
     guard case .key(let key, let address) = self else { return }
-    guard let keyring, let entry = keyring.entries[key] else {
-      throw Refusal(.unknownKey(key), from: address, deed: deed, roles: [deed.roles[0]])
-    }
-    guard keyring.may(key, deed) else {
+    guard let keyring, keyring.may(key, deed) else {
       throw Refusal(
-        .otherRoles(key, name: entry.name, entry.roles), from: address, deed: deed,
+        Refusal.Cause(key, in: keyring ?? Keyring()), from: address, deed: deed,
         roles: [deed.roles[0]])
     }
   }

@@ -15,6 +15,9 @@ package struct Keyring: Hashable, Sendable {
   }
 
   package var entries: [CurveKey: Entry]
+  /// The keys that it had while this process ran, and has no longer. They may do nothing; whoever comes with one hears that
+  /// it was revoked.
+  package internal(set) var revoked: [CurveKey: Entry] = [:]
 
   package init(_ entries: [CurveKey: Entry] = [:]) {
     self.entries = entries

@@ -15,10 +15,12 @@ package struct KeyringLooks: Hashable, Sendable {
   package mutating func look(_ found: Keyring) -> Keyring.Changes {
     let former = believed
     believed = found.union(former.intersection(last))
+    believed.revoked = former.revoked.merging(former.entries) { $1 }
+      .filter { believed.entries[$0.key] == nil }
     last = found
     return believed.changes(since: former)
   }
 
   /// True if a second look is due although nothing has changed since the last one.
-  package var isSecondLookDue: Bool { believed != last }
+  package var isSecondLookDue: Bool { believed.entries != last.entries }
 }

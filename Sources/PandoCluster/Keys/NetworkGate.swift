@@ -29,8 +29,6 @@ final class NetworkGate {
   private var condemned: [(connection: PeerConnection, at: Int)] = []
   private var lastChangeCount: Int
   private var lastKeyring: Keyring
-  /// The keys that the keyring had while this process ran, and has no longer.
-  private var revoked: [CurveKey: Keyring.Entry] = [:]
   private var lastFailure: Monitor.Event.HandshakeFailure?
   /// A connection with a descriptor from here on would leave too few for the rest of the process.
   private let descriptorsEnd: Int
@@ -93,6 +91,7 @@ final class NetworkGate {
     let hasChanged = followKeyring()
     if isNew || !poller[authenticatorIndex].isEmpty {
       while let decision = try authenticator.answer() {
+        reporter.noteHandshake(from: decision.address)
         guard !decision.isAdmitted else { continue }
         reporter.report(refusal(of: decision.key, from: decision.address, to: nil))
       }
@@ -112,8 +111,6 @@ final class NetworkGate {
     lastChangeCount = changeCount
     let keyring = keys.keyring
     authenticator.admitted = keyring.keys(withAnyOf: admitted)
-    revoked.merge(lastKeyring.entries) { $1 }
-    revoked = revoked.filter { keyring.entries[$0.key] == nil }
     lastKeyring = keyring
     reporter.forget()
     for known in connections.values {
@@ -183,20 +180,9 @@ final class NetworkGate {
   private var sortedRoles: [KeyRole] { KeyRole.allCases.filter(roles.contains) }
 
   private func refusal(of key: CurveKey?, from address: String?, to deed: KeyDeed?) -> Refusal {
-    let cause: Refusal.Cause =
-      if let key {
-        if let entry = lastKeyring.entries[key] {
-          .otherRoles(key, name: entry.name, entry.roles)
-        } else if let entry = revoked[key] {
-          .revokedKey(key, name: entry.name, entry.roles)
-        } else {
-          .unknownKey(key)
-        }
-      } else {
-        .noKey
-      }
-    return Refusal(
-      cause, from: address, deed: deed, roles: deed.map { [$0.roles[0]] } ?? sortedRoles)
+    Refusal(
+      key.map { Refusal.Cause($0, in: lastKeyring) } ?? .noKey, from: address, deed: deed,
+      roles: deed.map { [$0.roles[0]] } ?? sortedRoles)
   }
 
   // MARK: - Messages

@@ -19,6 +19,17 @@ package struct Refusal: Hashable, Sendable {
     /// Another user of this machine, over ipc.
     case otherUser(UInt32?)
 
+    /// The cause why a key may not do what it would do, by what a keyring says of it.
+    init(_ key: CurveKey, in keyring: Keyring) {
+      if let entry = keyring.entries[key] {
+        self = .otherRoles(key, name: entry.name, entry.roles)
+      } else if let entry = keyring.revoked[key] {
+        self = .revokedKey(key, name: entry.name, entry.roles)
+      } else {
+        self = .unknownKey(key)
+      }
+    }
+
     /// The cause that may well stand behind this one: a peer without a key finishes no handshake.
     var general: Self { self == .noHandshake ? .noKey : self }
   }
@@ -42,7 +53,7 @@ package struct Refusal: Hashable, Sendable {
   var peer: String {
     switch cause {
     case .unknownKey(let key), .otherRoles(let key, _, _), .revokedKey(let key, _, _): key.z85
-    case .noKey, .wrongServerKey, .noHandshake: "\(cause) \(host)"
+    case .noKey, .wrongServerKey, .noHandshake: "\(cause) \(host ?? "no address")"
     case .otherUser(let user): "user \(user.map(String.init) ?? "unknown")"
     }
   }
@@ -52,7 +63,7 @@ package struct Refusal: Hashable, Sendable {
     switch cause {
     case .otherRoles(_, let name, _), .revokedKey(_, let name, _): "the key \(name)"
     case .unknownKey(let key): "the key \(key)"
-    case .noKey, .wrongServerKey, .noHandshake: address == nil ? "a peer" : "a peer at \(host)"
+    case .noKey, .wrongServerKey, .noHandshake: host.map { "a peer at \($0)" } ?? "a peer"
     case .otherUser: peer
     }
   }
@@ -67,11 +78,15 @@ package struct Refusal: Hashable, Sendable {
   /// True if nothing is known of the peer.
   var isAnonymous: Bool { !isKnownByKey && address == nil }
 
-  private var host: String {
-    guard let address, let colon = address.lastIndex(of: ":") else {
-      return address ?? "no address"
-    }
-    return String(address[..<colon])
+  /// The host that it comes from, where that is known.
+  var host: String? { address.map(Self.host) }
+
+  /// Returns the host of an address as connections have it, `10.0.0.7:40122` or `[fe80::1]:40122`, and as requests for
+  /// admission have it, without brackets and port.
+  static func host(of address: String) -> String {
+    if address.hasPrefix("[") { return String(address.dropFirst().prefix { $0 != "]" }) }
+    let parts = address.split(separator: ":", omittingEmptySubsequences: false)
+    return parts.count == 2 ? String(parts[0]) : address
   }
 
   /// True if it tells little that it was refused once or twice: a connection that breaks off or a scan of ports is

@@ -9,6 +9,8 @@ package struct RefusalLog: Sendable {
   package enum Verdict: Equatable {
     case tell
     case isKnown
+    /// A handshake that broke off, as it happens to peers that are in order.
+    case isNothingYet
     /// Too many peers were refused to remember: the last that is told.
     case tellThatThereAreMore
   }
@@ -17,13 +19,19 @@ package struct RefusalLog: Sendable {
   /// The causes that were told of peers without keys, each by its `general` form.
   private var anonymousCauses: Set<Refusal.Cause> = []
   private var hasToldOfMore = false
+  /// The handshakes of each host that broke off one after the other.
+  private var breaks: [String: Int] = [:]
 
+  /// So many are told of. One or two are a scan of ports, a check of a load balancer, or one of ours: libzmq connects anew
+  /// as soon as a connection is lost, also where its program closes the socket a moment later.
+  package static let breaksAtLeast = 3
   /// So many are remembered.
   package static let entriesAtMost = 1_024
 
   package init() {}
 
   package mutating func note(_ refusal: Refusal) -> Verdict {
+    if refusal.cause == .noHandshake, !isLastingBreak(refusal.host) { return .isNothingYet }
     let entry = Entry(peer: refusal.peer, deed: refusal.deed)
     if told.contains(entry) { return .isKnown }
     // A peer that has gone before its address was asked for is mostly one that was told of already.
@@ -41,10 +49,24 @@ package struct RefusalLog: Sendable {
     return .tell
   }
 
+  private mutating func isLastingBreak(_ host: String?) -> Bool {
+    if breaks.count >= Self.entriesAtMost { breaks = [:] }
+    breaks[host ?? "", default: 0] += 1
+    return breaks[host ?? "", default: 0] >= Self.breaksAtLeast
+  }
+
+  /// A peer has finished its handshake, whether it was let in or not.
+  package mutating func noteHandshake(from address: String) {
+    breaks[Refusal.host(of: address)] = nil
+    // It may have been the one whose address is not known.
+    breaks[""] = nil
+  }
+
   /// The keyring has changed: what is refused from now on is news.
   package mutating func forget() {
     told = []
     anonymousCauses = []
     hasToldOfMore = false
+    breaks = [:]
   }
 }

@@ -32,10 +32,13 @@ final class RefusalReporter {
       logger.warning(
         "\(RefusalLog.entriesAtMost) peers were refused; further ones are refused without a line each."
       )
-    case .isKnown:
+    case .isKnown, .isNothingYet:
       break
     }
   }
+
+  /// A peer has finished its handshake, whether it was let in or not.
+  func noteHandshake(from address: String) { log.noteHandshake(from: address) }
 
   /// Returns the text of a refusal, which goes to the peer too.
   func text(_ refusal: Refusal) -> String { explain(refusal).message }

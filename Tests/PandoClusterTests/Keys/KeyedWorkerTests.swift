@@ -33,7 +33,7 @@ struct KeyedWorkerTests {
       await store.send(.only(.up)).finish()
       #expect(store.state.only?.processID == worker.process.processIdentifier)
     }
-    #expect(worker.count("refused") == 0)
+    #expect(worker.count("refused") == 0, "\(worker.log)")
   }
 
   @Test("a tcp endpoint without keys is refused, on the loopback address too, with a way out")
@@ -89,6 +89,11 @@ struct KeyedWorkerTests {
         try plain.connect(worker.endpoint)
         _ = try plain.send([1, 2, 3], wait: .never)
         try await Task.sleep(for: .milliseconds(50))
+      }
+      var plain = try context.socket(.dealer)
+      try plain.connect(worker.endpoint)
+      try await eventually("a peer without a key is told of") {
+        worker.count("came without a key") > 0
       }
       for _ in 0..<20 { await store.send(.only(.up)).finish() }
       #expect(store.state.only?.count == 21)

@@ -109,8 +109,10 @@ struct KeyringTests {
     #expect(looks.look(without).isEmpty)
     #expect(looks.believed == with)
     #expect(looks.look(without) == .init(lost: [first: [.client]]))
-    #expect(looks.believed == without)
+    #expect(looks.believed.entries.isEmpty)
+    #expect(looks.believed.revoked == with.entries)
     #expect(looks.look(with) == .init(gained: [first: [.client]]))
+    #expect(looks.believed == with)
     // A moment without it, as an editor leaves it, changes nothing.
     #expect(looks.look(without).isEmpty)
     #expect(looks.look(with).isEmpty)
@@ -135,7 +137,11 @@ struct KeyringTests {
       let last = rings[number / 64 % 4]
       _ = looks.look(last)
       _ = looks.look(last)
-      #expect(looks.believed == last)
+      #expect(looks.believed.entries == last.entries)
+      #expect(looks.believed.revoked.keys.allSatisfy { last.entries[$0] == nil })
+      // Every key that any look has found is known of, if only as one that was revoked.
+      let found = [number % 4, number / 4 % 4, number / 16 % 4].flatMap { rings[$0].entries.keys }
+      #expect(found.allSatisfy { last.entries[$0] != nil || looks.believed.revoked[$0] != nil })
     }
   }
 }

@@ -125,7 +125,14 @@ struct RefusalTests {
     ] as [[Keyless]])
   func withoutKey(refusals: [Keyless]) {
     var log = RefusalLog()
-    let told = (refusals + refusals).filter { log.note($0.refusal) == .tell }
+    let told = (refusals + refusals).filter { refusal in
+      var verdict = log.note(refusal.refusal)
+      // A handshake that breaks off once is nothing.
+      if verdict == .isNothingYet {
+        for _ in 1..<RefusalLog.breaksAtLeast { verdict = log.note(refusal.refusal) }
+      }
+      return verdict == .tell
+    }
     #expect(told.contains(.keyless))
     #expect(told.count <= 3)
     // What closes before its handshake is no news of a peer that is known to have no key.
@@ -133,7 +140,39 @@ struct RefusalTests {
       #expect(early < keyless)
     }
     let elsewhere = Refusal(.noHandshake, from: "10.0.0.10:5", roles: [.client])
-    #expect(log.note(elsewhere) == .tell)
+    let verdicts = (1...4).map { _ in log.note(elsewhere) }
+    #expect(verdicts == [.isNothingYet, .isNothingYet, .tell, .isKnown])
+  }
+
+  @Test(
+    "handshakes that break off are told of when three in a row came from one host",
+    arguments: ["10.0.0.9", "[fe80::9]"])
+  func breaks(host: String) {
+    var log = RefusalLog()
+    func broken(_ port: Int) -> Refusal {
+      Refusal(.noHandshake, from: "\(host):\(port)", roles: [.client])
+    }
+    let anonymous = Refusal(.noHandshake, from: nil, roles: [.client])
+    for _ in 0..<5 {
+      #expect([broken(1), broken(2)].map { log.note($0) } == [.isNothingYet, .isNothingYet])
+      #expect([anonymous, anonymous].map { log.note($0) } == [.isNothingYet, .isNothingYet])
+      // Admission names hosts without brackets.
+      log.noteHandshake(from: host.filter { !"[]".contains($0) })
+    }
+    #expect([1, 2].map { log.note(broken($0)) } == [.isNothingYet, .isNothingYet])
+    log.noteHandshake(from: "10.0.0.99")
+    #expect([3, 4].map { log.note(broken($0)) } == [.tell, .isKnown])
+  }
+
+  @Test("a scan by thousands of hosts hides no peer whose handshakes keep breaking off")
+  func scan() {
+    var log = RefusalLog()
+    for number in 0..<5_000 {
+      let address = "10.0.\(number / 256).\(number % 256):1"
+      #expect(log.note(Refusal(.noHandshake, from: address, roles: [])) == .isNothingYet)
+    }
+    let broken = Refusal(.noHandshake, from: "10.1.0.1:1", roles: [])
+    #expect((1...3).map { _ in log.note(broken) } == [.isNothingYet, .isNothingYet, .tell])
   }
 
   /// The refusals of one peer that has no key.

@@ -112,7 +112,7 @@ struct RefusedPeerTests {
         return line != nil
       }
       #expect(line?.contains("without a key") == false)
-      #expect(line?.contains("was revoked") == (trust == .revoked))
+      #expect(line?.contains("was revoked") == (trust == .revoked), "\(log.lines)")
       try await runSuggestion(of: line ?? "", choosing: .worker, in: cluster.keys.folder.path)
       try await eventually("it has joined") { await names(endpoint, cluster) == ["peer"] }
       let vague = log.lines.filter { $0.contains("without a key") }
