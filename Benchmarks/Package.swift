@@ -17,6 +17,7 @@ let package = Package(
         .product(name: "Pando", package: "pando"),
         .product(name: "PandoBenchmarking", package: "pando"),
         .product(name: "PandoCluster", package: "pando"),
+        .product(name: "PandoJournal", package: "pando"),
         .product(name: "PandoTesting", package: "pando"),
         .product(name: "ZeroMQ", package: "pando"),
         .product(name: "CoreMetrics", package: "swift-metrics"),

@@ -34,6 +34,6 @@ struct Program: PandoProgram {
     BoundCases.all + LocalCases.all + GrowthCases.all + StateSizeCases.all + ZeroMQCases.all
       + HostedCases.all + StartCases.all + LoadCases.all + ShapeCases.all + LaneCases.all
       + ParallelCases.all
-      + PoolCases.all + LossCases.all + DemoCases.all
+      + JournalCases.all + PoolCases.all + LossCases.all + DemoCases.all
   }
 }

@@ -11,7 +11,6 @@ import PandoJournal
 ///        JournalProgram torture KILLS [CONNECTION]      runs that in a new folder, or in a schema of PostgreSQL that has no
 ///                                                       journal yet, kills it so many times at random, and checks each
 ///                                                       restart
-///        JournalProgram bench                           measures stores with and without a journal
 @main
 struct JournalProgram: PandoProgram {
   static var features: some HostedFeatures { Feature { Adder() } }
@@ -28,8 +27,6 @@ struct JournalProgram: PandoProgram {
         return usage()
       }
       try Torture(kills: kills, connection: arguments.dropFirst(2).first).run()
-    case "bench" where arguments.count == 1:
-      try await JournalBenchmark().run()
     default:
       usage()
     }
@@ -39,7 +36,7 @@ struct JournalProgram: PandoProgram {
     FileHandle.standardError.write(
       Data(
         """
-        usage: JournalProgram run FILE|CONNECTION|SOCKET | crash FILE | torture KILLS [CONNECTION] | bench
+        usage: JournalProgram run FILE|CONNECTION|SOCKET | crash FILE | torture KILLS [CONNECTION]
 
         """.utf8))
     exit(64)
