@@ -313,15 +313,15 @@ let package = Package(
     .testTarget(
       name: "PandoPageTests",
       dependencies: [
-        "ClusterFeatures", "Pando", "PandoCluster", "PandoHosting", "PandoPage", "PandoWire",
-        "ZeroMQ",
+        "ClusterFeatures", "Pando", "PandoCluster", "PandoHosting", "PandoJournal", "PandoPage",
+        "PandoWire", "ZeroMQ",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "PageProgram",
       dependencies: [
-        "ClusterFeatures", "Pando", "PandoCluster", "PandoPage",
+        "ClusterFeatures", "Pando", "PandoCluster", "PandoJournal", "PandoPage",
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/Support/PageProgram", swiftSettings: settings),

@@ -319,6 +319,40 @@ class Scenes:
         browser.look("light", 1400, 1000)
         browser.evaluate("scrollTo(0, 0)")
 
+    def its_past_is_walked_through(self):
+        browser = self.browser
+        values = "[...document.querySelectorAll('#past-rows tr')]"
+        browser.wait("the journal's end is shown", f"{values}.length === 12")
+        title = "document.querySelector('#past-title').textContent"
+        newest = browser.evaluate(title)
+        check("it says which commits there are:", "the journal has " in newest, newest)
+        browser.evaluate("document.querySelector('#past-earlier').focus()")
+        for _ in range(20):
+            before = browser.evaluate(title)
+            browser.press("Enter")
+            browser.wait("an earlier one is shown", f"{title} !== {before!r} && {title}.includes('the journal has')")
+        # A tick or a count is another behind each commit, and nothing else.
+        changed = f"{values}.filter(row => row.dataset.changed === 'true').map(row => row.innerText)"
+        check("what has changed is marked:", 1 <= len(browser.evaluate(changed)) <= 3, browser.evaluate(changed))
+        actions = browser.evaluate("document.querySelector('#past-actions').innerText")
+        check("its action is told:", "Action.shards(" in actions and "page-tick" not in actions, actions)
+        browser.evaluate("document.querySelector('#past-commit').focus()")
+        before = browser.evaluate(title)
+        browser.press("End")
+        browser.wait("the slider goes to the end", f"{title} !== {before!r} && {title}.includes('the journal has')")
+        for scheme in ("dark", "light"):
+            browser.look(scheme, 1400, 1000)
+            browser.evaluate("document.querySelector('#past-panel').scrollIntoView()")
+            time.sleep(0.6)
+            found = browser.evaluate((HERE / "contrast.js").read_text())
+            check(f"in {scheme}, the contrast is too low of:", not found["low"], found["low"])
+            self.picture(f"past-{scheme}")
+        browser.look("light", 390, 844)
+        width = browser.evaluate("document.documentElement.scrollWidth")
+        check("the journal is wider than a telephone:", width <= 390, width)
+        browser.look("light", 1400, 1000)
+        browser.evaluate("scrollTo(0, 0)")
+
     def a_child_shows_what_its_type_allows(self):
         browser = self.browser
         browser.evaluate("document.querySelector('[aria-label=\"State of Shard[3]\"]').focus()")

@@ -1,5 +1,6 @@
 package import ClusterFeatures
 import Foundation
+import PandoJournal
 import Synchronization
 import Testing
 
@@ -194,6 +195,54 @@ struct StoreSourceTests {
     await following.value
   }
 
+  @Test("has the commits of its journal, and of the states around them what their types name")
+  func past() async throws {
+    let path = NSTemporaryDirectory() + "pando-page-\(UUID().uuidString).journal"
+    defer { for end in ["", "-wal", "-shm", ".lock"] { unlink(path + end) } }
+    let store = try await Store(journal: .file(path), initialState: Den.State()) {
+      Den()
+    } withDependencies: {
+      $0.hosting = .inProcess
+    }
+    for _ in 0..<3 { await store.send(.fox(.bark)).finish() }
+    let process = PageDocument.Process(
+      name: "app", processID: 7, host: "elm", version: "", startedAt: 5)
+    let shown = StoreSource(
+      store, states: [PageState(Fox.self) { den, _ in den.fox }], process: process)
+    #expect(try #require(await shown.document()).lastCommit == 3)
+    let past = try await shown.past(2)
+    #expect((past.first...past.last) == 1...3)
+    #expect((past.from...past.to).contains(2))
+    #expect(past.actions.allSatisfy { $0.action == "Action.fox(.bark)" && $0.values == nil })
+    let barks = PagePast.Row(
+      name: past.rows.first?.name ?? "", before: "\(past.from - 1)", after: "\(past.to)")
+    #expect(past.rows == [barks])
+    #expect(barks.name.hasSuffix("Fox: barks"))
+    // Nothing is shown that no type names.
+    let hidden = try await StoreSource(store, states: [], process: process).past(2)
+    #expect(hidden.rows == [] && hidden.actions == past.actions)
+    for commit in [0, 4] as [UInt64] {
+      let refusal = await #expect(throws: PageRefusal.self) { try await shown.past(commit) }
+      #expect(refusal?.status == 404)
+      #expect(refusal?.text.contains("the journal has commits 1 to 3") == true)
+    }
+    await store.stop()
+    await #expect(throws: PageRefusal.self) { try await shown.past(2) }
+    await #expect(throws: PageRefusal.noPast) { try await source().past(1) }
+    #expect(try #require(await source().document()).lastCommit == nil)
+  }
+
+  @Test("values that come and go stand beside those that stay")
+  func pastRows() {
+    let rows = PagePast.rows(
+      [PageValue("a", 1), PageValue("gone", 2)], [PageValue("new", 3), PageValue("a", 4)])
+    #expect(
+      rows == [
+        .init(name: "new", before: nil, after: "3"), .init(name: "a", before: "1", after: "4"),
+        .init(name: "gone", before: "2", after: nil),
+      ])
+  }
+
   @Test("is remembered while a reducer runs, whose store nobody waits for")
   func remember() async throws {
     let gate = Gate()
@@ -277,8 +326,8 @@ private struct Gate {
 
 @Reducer
 private struct Den {
-  struct State: Sendable { var fox = Fox.State() }
-  enum Action: Sendable { case fox(Fox.Action) }
+  struct State: Codable, Sendable { var fox = Fox.State() }
+  enum Action: Codable, Sendable { case fox(Fox.Action) }
 
   var body: some ReducerOf<Self> {
     Scope(state: \.fox, action: \.fox) { Fox().hosted() }

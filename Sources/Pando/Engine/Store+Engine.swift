@@ -45,6 +45,11 @@ extension Store {
 
   /// The version of the store whose commits, and all before, are durable: the newest in a store without a journal.
   package var newestDurableVersion: UInt64 { core.whole.durableVersion }
+
+  /// Looks into the store's journal; nil where it has none, or is a part of another store.
+  package var findPast: PastGroup<State, Action>.Find? {
+    (core.whole as? StoreEngine<State, Action>)?.journal?.findPast
+  }
 }
 
 extension StoreActor {

@@ -33,6 +33,8 @@ package final class StoreJournal<State: Sendable, Action: Sendable> {
   let makesRoomByItself: Bool
   /// Ends what makes groups durable, and returns when nothing is written any more.
   let end: @Sendable () async -> Void
+  /// Looks into what was written; nil where nobody can.
+  let findPast: PastGroup<State, Action>.Find?
 
   /// - Parameters:
   ///   - version: The version of the store at the start.
@@ -42,10 +44,12 @@ package final class StoreJournal<State: Sendable, Action: Sendable> {
   ///     ``StoreEngine/noteDurable(wantsSnapshot:)`` has been.
   ///   - fail: Called once when a state cannot be encoded.
   ///   - end: Returns when nothing is written any more, and whoever comes may open the journal.
+  ///   - findPast: Looks into what was written.
   package init(
     version: UInt64, latest: [UInt8], makesRoomByItself: Bool = true,
     write: @escaping (CommittedGroup) -> Void,
-    fail: @escaping (WireError) -> Void, end: @escaping @Sendable () async -> Void
+    fail: @escaping (WireError) -> Void, end: @escaping @Sendable () async -> Void,
+    findPast: PastGroup<State, Action>.Find? = nil
   ) where State: Codable, Action: Codable {
     let (state, action) = (ValueCoding<State>(), ValueCoding<Action>())
     encodeState = { value, writer throws(WireError) in try state.encode(value, &writer) }
@@ -59,6 +63,7 @@ package final class StoreJournal<State: Sendable, Action: Sendable> {
     self.write = write
     self.fail = fail
     self.end = end
+    self.findPast = findPast
     durableVersion = version
   }
 

@@ -7,7 +7,7 @@ extension JournalAnswer {
     _ question: JournalQuestion, _ history: JournalHistory, _ output: AnswerOutput
   ) throws {
     let version = question.from ?? history.end.version
-    let group = try group(with: version, in: history)
+    let group = try history.group(with: version)
     guard let actions = actions(of: group) else {
       throw AnswerFailure("The actions of group \(group.row.number) cannot be read by this build.")
     }

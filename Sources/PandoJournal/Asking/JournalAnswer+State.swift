@@ -36,7 +36,7 @@ extension JournalAnswer {
   func diff(
     _ question: JournalQuestion, _ history: JournalHistory, _ output: AnswerOutput
   ) throws {
-    let oldest = try history.state(atMost: 0).mark.version
+    let oldest = try history.firstVersion - 1
     let old = try state(at: question.from ?? oldest, history)
     let new = try state(at: question.to ?? history.end.version, history)
     tell(old.version, insteadOf: question.from, output)
@@ -81,7 +81,7 @@ extension JournalAnswer {
   ) throws -> (state: State, version: UInt64) {
     let start = try history.state(atMost: version)
     if start.mark.version > version || version > history.end.version {
-      throw try absence(of: version, history)
+      throw try history.absence(of: version)
     }
     var (bytes, schema, found) = (start.state, start.schema, start.mark.version)
     if found < version {

@@ -59,13 +59,7 @@ struct JournalAnswer<State: Codable & Sendable, Action: Codable & Sendable> {
 
   /// Returns the actions of a group; nil for each that this build cannot read.
   func actions(of group: JournalHistory.Group) -> [(record: CommittedRecord, action: Action?)]? {
-    let isKnown = group.body.actionSchema == SchemaFingerprint(of: Action.self).rawValue
-    return CommittedRecord.all(of: group)?.map { record in
-      let action =
-        isKnown && !record.bytes.isEmpty
-        ? try? WireDecoder.decode(Action.self, from: record.bytes) : nil
-      return (record, action)
-    }
+    group.actions(of: Action.self)
   }
 
   /// Returns an action on a line, for people.
@@ -79,42 +73,15 @@ struct JournalAnswer<State: Codable & Sendable, Action: Codable & Sendable> {
   func range(
     of question: JournalQuestion, _ history: JournalHistory
   ) throws -> (first: UInt64, last: UInt64) {
-    let oldest = try history.state(atMost: 0).mark.version + 1
+    let oldest = try history.firstVersion
     for asked in [question.from, question.to].compactMap(\.self)
     where asked < oldest || asked > history.end.version {
-      throw try absence(of: asked, history)
+      throw try history.absence(of: asked)
     }
     let range = (first: question.from ?? oldest, last: question.to ?? history.end.version)
     if range.first > range.last, question.command != .log {
-      throw try absence(of: range.first, history)
+      throw try history.absence(of: range.first)
     }
     return range
-  }
-
-  /// Returns the group with a commit.
-  func group(
-    with version: UInt64, in history: JournalHistory
-  ) throws -> JournalHistory.Group {
-    var found: JournalHistory.Group?
-    if version > 0, version <= history.end.version {
-      let start = try history.state(atMost: version - 1)
-      try history.forEachGroup(behind: start) { group throws(JournalError) in
-        if group.versions.contains(version) { found = group }
-        return group.versions.upperBound <= version
-      }
-    }
-    guard let found else { throw try absence(of: version, history) }
-    return found
-  }
-
-  func absence(of version: UInt64, _ history: JournalHistory) throws -> AnswerFailure {
-    let first = try history.state(atMost: 0).mark.version + 1
-    let there =
-      first > history.end.version
-      ? "no commits, only the state behind commit \(history.end.version)"
-      : "commits \(first) to \(history.end.version)"
-    return AnswerFailure(
-      "Commit \(version) is not there: the journal has \(there). \"keepingHistory()\" keeps older ones."
-    )
   }
 }

@@ -11,6 +11,18 @@ struct JournalHistory {
 
     /// The versions of its commits.
     var versions: Range<UInt64> { row.firstVersion..<(row.firstVersion + row.commitCount) }
+
+    /// Returns what was reduced; nil for each action that this build cannot read, and nil where none can be read.
+    func actions<Action: Codable>(
+      of type: Action.Type
+    ) -> [(record: CommittedRecord, action: Action?)]? {
+      let isKnown = body.actionSchema == SchemaFingerprint(of: type).rawValue
+      return CommittedRecord.all(of: self)?.map { record in
+        let action =
+          isKnown && !record.bytes.isEmpty ? try? WireDecoder.decode(type, from: record.bytes) : nil
+        return (record, action)
+      }
+    }
   }
 
   private static let bytesAtOnce = 8 << 20
@@ -33,16 +45,67 @@ struct JournalHistory {
     states = try storage.wholeStates()
   }
 
+  /// Reads one that is open, up to an end. Blocks the thread.
+  init(of storage: any JournalStorage, to end: JournalMark) throws(JournalError) {
+    self.storage = storage
+    self.end = end
+    states = try storage.wholeStates()
+  }
+
   /// Returns the newest whole state that has no more than so many commits; where all have more, the oldest.
   func state(atMost version: UInt64) throws(JournalError) -> JournalSnapshot {
-    var oldest: JournalSnapshot?
-    for key in states {
-      guard let state = try storage.state(key) else { continue }
-      if state.mark.version <= version { return state }
-      oldest = state
+    var found: JournalSnapshot?
+    var (low, high) = (0, states.count)
+    // One that is damaged is passed over for an older one.
+    while low < high {
+      let middle = (low + high) / 2
+      if let state = try storage.state(states[middle]), state.mark.version <= version {
+        (found, high) = (state, middle)
+      } else {
+        low = middle + 1
+      }
     }
-    guard let oldest else { throw damage("it has no whole state") }
-    return oldest
+    if let found { return found }
+    return try oldestState
+  }
+
+  private var oldestState: JournalSnapshot {
+    get throws(JournalError) {
+      for key in states.reversed() {
+        if let state = try storage.state(key) { return state }
+      }
+      throw damage("it has no whole state")
+    }
+  }
+
+  /// The first commit that is there; the next one where none is.
+  var firstVersion: UInt64 {
+    get throws(JournalError) { try oldestState.mark.version + 1 }
+  }
+
+  /// Returns the group with a commit.
+  func group(with version: UInt64) throws -> Group {
+    var found: Group?
+    if version > 0, version <= end.version {
+      try forEachGroup(behind: try state(atMost: version - 1)) { group throws(JournalError) in
+        if group.versions.contains(version) { found = group }
+        return group.versions.upperBound <= version
+      }
+    }
+    guard let found else { throw try absence(of: version) }
+    return found
+  }
+
+  /// Returns that a commit is not there, and which are.
+  func absence(of version: UInt64) throws(JournalError) -> AnswerFailure {
+    let first = try firstVersion
+    let there =
+      first > end.version
+      ? "no commits, only the state behind commit \(end.version)"
+      : "commits \(first) to \(end.version)"
+    return AnswerFailure(
+      "Commit \(version) is not there: the journal has \(there). \"keepingHistory()\" keeps older ones."
+    )
   }
 
   /// Calls a body with each group behind a state, in order, while it returns true.

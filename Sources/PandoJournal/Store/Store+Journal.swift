@@ -49,7 +49,7 @@ extension Store where State: Codable, Action: Codable {
         journal: StoreJournal(
           version: opened.chain.end.version, latest: opened.state ?? [], write: writer.take,
           fail: { writer.fail(JournalError(.stateCannotBeWritten("\($0)"), path: path)) },
-          end: writer.end))
+          end: writer.end, findPast: writer.findPast(at: path)))
       writer.start(for: engine)
       let location = OperatorLocation(
         fileID: fileID, filePath: filePath, line: line, column: column)

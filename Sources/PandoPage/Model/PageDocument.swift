@@ -30,6 +30,8 @@ package struct PageDocument: Hashable, Codable, Sendable {
   package var costs: [Cost]?
   /// The last commits of a program's store, oldest first; nil of a coordinator.
   package var commits: [Commit]?
+  /// The last commit in a store's journal; nil without one.
+  package var lastCommit: UInt64?
   /// The lanes of a coordinator's workers, as these told while somebody looked.
   package var lanes: LaneStatus?
   /// Newest first.

@@ -17,6 +17,10 @@ package protocol PageSource: Sendable {
   /// Returns what may be read of the state of a child.
   func values(ofChild id: UInt64) async -> PageChildValues
 
+  /// Returns a commit of a store with a journal, and what may be read of the states around it. Throws a `PageRefusal`
+  /// that says why not.
+  func past(_ commit: UInt64) async throws(PageRefusal) -> PagePast
+
   /// Has a worker drain, and returns a sentence about it. Throws an error whose description says why not.
   func drain(_ worker: String, withinMilliseconds: Int) async throws -> String
 
@@ -43,4 +47,8 @@ extension PageSource {
   package func follow() async {}
 
   package func values(ofChild id: UInt64) async -> PageChildValues { .gone }
+
+  func past(_ commit: UInt64) async throws(PageRefusal) -> PagePast {
+    throw .noPast
+  }
 }

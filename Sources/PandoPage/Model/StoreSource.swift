@@ -42,6 +42,7 @@ final class StoreSource<State: Sendable, Action: Sendable>: PageSource {
       document.problems = problems.shown
       document.problemsLeftOut = problems.leftOut
       document.history = history.withLock(\.shown)
+      if store.findPast != nil { document.lastCommit = store.newestDurableVersion }
       return document
     }
     return document ?? nil
@@ -112,6 +113,25 @@ final class StoreSource<State: Sendable, Action: Sendable>: PageSource {
       return state.values(store.state, child.identities).map(PageChildValues.shown) ?? .gone
     }
     return values ?? .unseen
+  }
+
+  func past(_ commit: UInt64) async throws(PageRefusal) -> PagePast {
+    guard let find = store()?.findPast else { throw .noPast }
+    do {
+      let decode = try await find(commit)
+      // What users wrote of their types runs on a thread of its own.
+      let past = await OwnThread.run(by: start) { [self] in
+        Result {
+          PagePast(try decode(), states: states, children: store()?.hostedChildren ?? [])
+        }
+      }
+      guard let past else { throw OwnThread.refusal }
+      return try past.get()
+    } catch let refusal as PageRefusal {
+      throw refusal
+    } catch {
+      throw PageRefusal(status: 404, text: "\(error)")
+    }
   }
 
   func drain(_ worker: String, withinMilliseconds: Int) async throws -> String {

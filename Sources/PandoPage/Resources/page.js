@@ -3,6 +3,7 @@
 import { ask } from './drain.js';
 import { programTree, showProgram } from './program.js';
 import { showHistory } from './history.js';
+import { showEndOfPast } from './past.js';
 import { showLanes } from './lanes.js';
 import { showProblems } from './problems.js';
 import { Table } from './table.js';
@@ -222,6 +223,7 @@ export function show(status) {
   showSince(line.lastChild, startedAt);
   showProblems(status);
   showHistory(status);
+  showEndOfPast(status);
   workers ??= makeWorkers(status.kind);
   tellCount('workers', workers.update(status.workers), status.workers.length, 'worker');
   find('features-panel').hidden = status.kind === 'program';

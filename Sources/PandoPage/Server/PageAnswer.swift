@@ -1,16 +1,20 @@
 import Foundation
 
-/// The answer to a command, to a question about a child, or to what is refused.
+/// The answer to a command, to a question about a child, to one about a commit, or to what is refused.
 struct PageAnswer: Codable, Equatable, Sendable {
   var message: String?
   var error: String?
 
   var values: [PageValue]?
+  var past: PagePast?
 
-  init(message: String? = nil, error: String? = nil, values: [PageValue]? = nil) {
+  init(
+    message: String? = nil, error: String? = nil, values: [PageValue]? = nil, past: PagePast? = nil
+  ) {
     self.message = message
     self.error = error
     self.values = values
+    self.past = past
   }
 
   var json: [UInt8] {

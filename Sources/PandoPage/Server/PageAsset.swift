@@ -12,6 +12,7 @@ enum PageAsset: String, CaseIterable, Sendable {
   case lanes = "lanes.js"
   case problems = "problems.js"
   case history = "history.js"
+  case past = "past.js"
   case icon = "icon.svg"
 
   var bytes: [UInt8] {
@@ -28,6 +29,7 @@ enum PageAsset: String, CaseIterable, Sendable {
     case .lanes: PackageResources.lanes_js
     case .problems: PackageResources.problems_js
     case .history: PackageResources.history_js
+    case .past: PackageResources.past_js
     case .icon: PackageResources.icon_svg
     }
   }
@@ -37,7 +39,7 @@ enum PageAsset: String, CaseIterable, Sendable {
     case .page: "text/html; charset=utf-8"
     case .style: "text/css; charset=utf-8"
     case .script, .table, .tree, .words, .drain, .program, .timeline, .lanes, .problems,
-      .history:
+      .history, .past:
       "text/javascript; charset=utf-8"
     case .icon: "image/svg+xml"
     }

@@ -38,6 +38,11 @@
         case .unseen: throw OwnThread.refusal
         }
       }
+      router.get("/commits/:commit") { [self] _, context in
+        let commit = try context.parameters.require("commit", as: UInt64.self)
+        let past = try await look(pasts, at: commit, context).get()
+        return Self.answer(PageAnswer(past: past).json, "application/json")
+      }
       router.post("/workers/:worker/drain") { [self] request, context in
         try await command(request, context) { worker, order in
           try await self.source.drain(

@@ -38,6 +38,8 @@
     let documents: SharedLooks<Whole, PageDocument?>
     /// The looks of requests at the state of a child, by its number.
     let children: SharedLooks<UInt64, PageChildValues>
+    /// The looks of requests at a commit of a journal. Each holds up what is written for as long.
+    let pasts: SharedLooks<UInt64, Result<PagePast, PageRefusal>>
     /// The time that a reader may take to take what was written.
     let writeMilliseconds: Int64
     private let task = Mutex<Task<Void, Never>?>(nil)
@@ -52,6 +54,9 @@
       documents = SharedLooks(atMost: 1, on: thread) { _ in await source.document() }
       children = SharedLooks(atMost: Self.childLooksAtMost, on: thread) {
         await source.values(ofChild: $0)
+      }
+      pasts = SharedLooks(atMost: 1, on: thread) { commit in
+        await Result { () throws(PageRefusal) in try await source.past(commit) }
       }
     }
 
@@ -101,11 +106,12 @@
       readers.close()
       let task = task.withLock { $0 }
       task?.cancel()
-      Task.detached { [thread, documents, children] in
+      Task.detached { [thread, documents, children, pasts] in
         await task?.value
         // A look that nobody waits for any longer ends on the thread, too.
         await documents.idle()
         await children.idle()
+        await pasts.idle()
         thread.stop()
       }
     }

@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import Pando
 import PandoCluster
+import PandoJournal
 import PandoPage
 
 /// The program of `make page-test` whose store has a page: it hosts children on two workers of its own, and sends to
@@ -17,16 +18,21 @@ struct PageProgram: PandoProgram {
       return try await PageCost.run(
         rounds: numbers.first.map(Int.init) ?? 10, seconds: numbers.dropFirst().first ?? 2)
     }
-    let store = Store(initialState: Board.State()) {
-      Board()
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("page-program-\(ProcessInfo.processInfo.processIdentifier)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let journal = Journal.file(folder.appendingPathComponent("plot.journal").path)
+    let store = try await Store(journal: journal, initialState: Plot.State()) {
+      Plot()
     } withDependencies: {
       $0.hosting = .workers(2)
     }
     let page = try await StatusPage.serve(
       store, at: "127.0.0.1:0",
       states: [
-        PageState(Shard.self) { board, identities in
-          board.shards.first { "\($0.id)" == identities.first }
+        PageState(Shard.self) { plot, identities in
+          plot.shards.first { "\($0.id)" == identities.first }
         }
       ], logger: Logger(label: "page-program"))
     FileHandle.standardOutput.write(Data("\(page.url)\n".utf8))
