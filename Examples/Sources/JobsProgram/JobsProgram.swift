@@ -29,14 +29,11 @@ struct JobsProgram: PandoProgram {
 
   private static func makeStore(_ options: JobsOptions) async throws -> StoreOf<JobQueue> {
     let state = JobQueue.State(limit: options.atOnce)
-    let prepare = { @Sendable (values: inout DependencyValues) in
-      values.hosting = options.workers > 0 ? .workers(options.workers) : .direct
+    return try await Store(journal: options.journal.map { .file($0) }, initialState: state) {
+      JobQueue()
+    } withDependencies: {
+      $0.hosting = options.workers > 0 ? .workers(options.workers) : .direct
     }
-    guard let path = options.journal else {
-      return Store(initialState: state, reducer: { JobQueue() }, withDependencies: prepare)
-    }
-    return try await Store(
-      journal: .file(path), initialState: state, reducer: { JobQueue() }, withDependencies: prepare)
   }
 
   private static func words(for job: Job.State) -> String {

@@ -48,7 +48,7 @@ extension Store {
 
   /// Looks into the store's journal; nil where it has none, or is a part of another store.
   package var findPast: PastGroup<State, Action>.Find? {
-    (core.whole as? StoreEngine<State, Action>)?.journal?.findPast
+    (core as? RootCore<State, Action>)?.engine.journal?.findPast
   }
 }
 

@@ -89,6 +89,8 @@ final class NetworkGate {
   func serve(_ poller: borrowing Poller) throws(ZeroMQError) -> Bool {
     let now = MonotonicClock.nowMilliseconds()
     let hasChanged = followKeyring()
+    // First of all, as the handshakes that broke off came before one that ends now.
+    if isNew || !poller[monitorIndex].isEmpty { try readEvents() }
     if isNew || !poller[authenticatorIndex].isEmpty {
       while let decision = try authenticator.answer() {
         reporter.noteHandshake(from: decision.address)
@@ -96,7 +98,6 @@ final class NetworkGate {
         reporter.report(refusal(of: decision.key, from: decision.address, to: nil))
       }
     }
-    if isNew || !poller[monitorIndex].isEmpty { try readEvents() }
     isNew = false
     while let first = condemned.first, first.at <= now {
       condemned.removeFirst()

@@ -84,7 +84,9 @@ package struct Refusal: Hashable, Sendable {
   /// Returns the host of an address as connections have it, `10.0.0.7:40122` or `[fe80::1]:40122`, and as requests for
   /// admission have it, without brackets and port.
   static func host(of address: String) -> String {
-    if address.hasPrefix("[") { return String(address.dropFirst().prefix { $0 != "]" }) }
+    if address.hasPrefix("[") { return host(of: String(address.dropFirst().prefix { $0 != "]" })) }
+    // Requests name the interface of a link-local one, too.
+    if let percent = address.firstIndex(of: "%") { return String(address[..<percent]) }
     let parts = address.split(separator: ":", omittingEmptySubsequences: false)
     return parts.count == 2 ? String(parts[0]) : address
   }

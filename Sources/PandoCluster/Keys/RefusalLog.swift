@@ -22,8 +22,8 @@ package struct RefusalLog: Sendable {
   /// The handshakes of each host that broke off one after the other.
   private var breaks: [String: Int] = [:]
 
-  /// So many are told of. One or two are a scan of ports, a check of a load balancer, or one of ours: libzmq connects anew
-  /// as soon as a connection is lost, also where its program closes the socket a moment later.
+  /// So many are told of. One or two are a scan of ports, or one of ours: libzmq connects anew as soon as a connection is
+  /// lost, also where its program closes the socket a moment later.
   package static let breaksAtLeast = 3
   /// So many are remembered.
   package static let entriesAtMost = 1_024
@@ -49,17 +49,17 @@ package struct RefusalLog: Sendable {
     return .tell
   }
 
+  /// One of which nobody knows where it came from never lasts.
   private mutating func isLastingBreak(_ host: String?) -> Bool {
+    guard let host else { return false }
     if breaks.count >= Self.entriesAtMost { breaks = [:] }
-    breaks[host ?? "", default: 0] += 1
-    return breaks[host ?? "", default: 0] >= Self.breaksAtLeast
+    breaks[host, default: 0] += 1
+    return breaks[host, default: 0] >= Self.breaksAtLeast
   }
 
   /// A peer has finished its handshake, whether it was let in or not.
   package mutating func noteHandshake(from address: String) {
     breaks[Refusal.host(of: address)] = nil
-    // It may have been the one whose address is not known.
-    breaks[""] = nil
   }
 
   /// The keyring has changed: what is refused from now on is news.

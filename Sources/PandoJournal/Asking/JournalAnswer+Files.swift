@@ -27,9 +27,8 @@ extension JournalAnswer {
     // It gets its name once it is whole.
     let cut = JournalCut(path + ".part")
     defer { cut.remove() }
-    try history.forEachGroup(behind: history.state(atMost: first - 1)) {
+    try history.forEachGroup(behind: history.state(atMost: first - 1), from: first) {
       group throws(JournalError) in
-      if group.versions.upperBound <= first { return true }
       if group.versions.lowerBound > last { return false }
       return try cut.append(group, journal.name)
     }

@@ -21,7 +21,7 @@ extension JournalAnswer {
     let start = try history.state(atMost: first - 1)
     var failure: AnswerFailure?
     if !question.isJSON { output.write("commit\tgroup\tkind\taction") }
-    try history.forEachGroup(behind: start) { group throws(JournalError) in
+    try history.forEachGroup(behind: start, from: first) { group throws(JournalError) in
       if group.versions.lowerBound > last { return false }
       guard let actions = actions(of: group) else {
         output.tell("The actions of group \(group.row.number) cannot be read by this build.")

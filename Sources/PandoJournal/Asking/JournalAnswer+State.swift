@@ -36,7 +36,7 @@ extension JournalAnswer {
   func diff(
     _ question: JournalQuestion, _ history: JournalHistory, _ output: AnswerOutput
   ) throws {
-    let oldest = try history.firstVersion - 1
+    let oldest = history.firstVersion - 1
     let old = try state(at: question.from ?? oldest, history)
     let new = try state(at: question.to ?? history.end.version, history)
     tell(old.version, insteadOf: question.from, output)
@@ -80,16 +80,12 @@ extension JournalAnswer {
     at version: UInt64, _ history: JournalHistory
   ) throws -> (state: State, version: UInt64) {
     let start = try history.state(atMost: version)
-    if start.mark.version > version || version > history.end.version {
-      throw try history.absence(of: version)
+    if start.mark.version > version { throw history.absence(of: version) }
+    if start.mark.version == version {
+      return (try decode(start.state, schema: start.schema, history), version)
     }
-    var (bytes, schema, found) = (start.state, start.schema, start.mark.version)
-    if found < version {
-      try history.forEachGroup(behind: start) { group throws(JournalError) in
-        (bytes, schema, found) = (group.after, group.row.schema, group.row.mark.version)
-        return found < version
-      }
-    }
-    return (try decode(bytes, schema: schema, history), found)
+    let group = try history.group(with: version)
+    let state = try decode(group.after, schema: group.row.schema, history)
+    return (state, group.row.mark.version)
   }
 }

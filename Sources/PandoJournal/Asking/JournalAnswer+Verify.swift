@@ -35,9 +35,9 @@ extension JournalAnswer {
     var result = Verification()
     var drawn: Set<String> = []
     var progress = Progress(last: last)
-    try history.forEachGroup(behind: start) { group throws(JournalError) in
+    try history.forEachGroup(behind: start, from: first) { group throws(JournalError) in
       if group.versions.lowerBound > last { return false }
-      if group.versions.isEmpty || group.versions.upperBound <= first { return true }
+      if group.versions.isEmpty { return true }
       progress.tell(group.versions.lowerBound)
       guard let replay = try replay(of: group, history) else {
         if actions(of: group)?.contains(where: { $0.action == nil }) ?? true {

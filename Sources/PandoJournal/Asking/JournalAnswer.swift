@@ -73,14 +73,14 @@ struct JournalAnswer<State: Codable & Sendable, Action: Codable & Sendable> {
   func range(
     of question: JournalQuestion, _ history: JournalHistory
   ) throws -> (first: UInt64, last: UInt64) {
-    let oldest = try history.firstVersion
+    let oldest = history.firstVersion
     for asked in [question.from, question.to].compactMap(\.self)
     where asked < oldest || asked > history.end.version {
-      throw try history.absence(of: asked)
+      throw history.absence(of: asked)
     }
     let range = (first: question.from ?? oldest, last: question.to ?? history.end.version)
     if range.first > range.last, question.command != .log {
-      throw try history.absence(of: range.first)
+      throw history.absence(of: range.first)
     }
     return range
   }

@@ -36,69 +36,47 @@ struct JournalHistory {
   var isEmpty: Bool { states.isEmpty && end.group == 0 }
 
   /// Opens a journal to read it. Blocks the thread.
-  init(_ journal: Journal) throws(JournalError) {
+  ///
+  /// - Parameter isBeside: True if a store of this process has it.
+  init(_ journal: Journal, isBeside: Bool = false) throws(JournalError) {
     storage = journal.makeStorage()
     end = try storage.open(
       JournalOpening(
-        name: journal.name, acceptsLoss: journal.acceptsLoss, isReadOnly: true)
+        name: journal.name, acceptsLoss: journal.acceptsLoss, isReadOnly: true, isBeside: isBeside)
     ).mark
-    states = try storage.wholeStates()
-  }
-
-  /// Reads one that is open, up to an end. Blocks the thread.
-  init(of storage: any JournalStorage, to end: JournalMark) throws(JournalError) {
-    self.storage = storage
-    self.end = end
     states = try storage.wholeStates()
   }
 
   /// Returns the newest whole state that has no more than so many commits; where all have more, the oldest.
   func state(atMost version: UInt64) throws(JournalError) -> JournalSnapshot {
-    var found: JournalSnapshot?
-    var (low, high) = (0, states.count)
+    let older = states.filter { $0.version <= version }
     // One that is damaged is passed over for an older one.
-    while low < high {
-      let middle = (low + high) / 2
-      if let state = try storage.state(states[middle]), state.mark.version <= version {
-        (found, high) = (state, middle)
-      } else {
-        low = middle + 1
-      }
+    for key in older.isEmpty ? states.reversed() : older {
+      if let state = try storage.state(key) { return state }
     }
-    if let found { return found }
-    return try oldestState
-  }
-
-  private var oldestState: JournalSnapshot {
-    get throws(JournalError) {
-      for key in states.reversed() {
-        if let state = try storage.state(key) { return state }
-      }
-      throw damage("it has no whole state")
-    }
+    throw damage("it has no whole state")
   }
 
   /// The first commit that is there; the next one where none is.
-  var firstVersion: UInt64 {
-    get throws(JournalError) { try oldestState.mark.version + 1 }
-  }
+  var firstVersion: UInt64 { (states.last?.version ?? 0) + 1 }
 
   /// Returns the group with a commit.
   func group(with version: UInt64) throws -> Group {
     var found: Group?
     if version > 0, version <= end.version {
-      try forEachGroup(behind: try state(atMost: version - 1)) { group throws(JournalError) in
+      try forEachGroup(behind: state(atMost: version - 1), from: version) {
+        group throws(JournalError) in
         if group.versions.contains(version) { found = group }
-        return group.versions.upperBound <= version
+        return found == nil && group.versions.lowerBound <= version
       }
     }
-    guard let found else { throw try absence(of: version) }
+    guard let found else { throw absence(of: version) }
     return found
   }
 
   /// Returns that a commit is not there, and which are.
-  func absence(of version: UInt64) throws(JournalError) -> AnswerFailure {
-    let first = try firstVersion
+  func absence(of version: UInt64) -> AnswerFailure {
+    let first = firstVersion
     let there =
       first > end.version
       ? "no commits, only the state behind commit \(end.version)"
@@ -108,11 +86,12 @@ struct JournalHistory {
     )
   }
 
-  /// Calls a body with each group behind a state, in order, while it returns true.
+  /// Calls a body with each group behind a state, in order, while it returns true: from the one with a commit on.
   ///
   /// - Throws: An error where a group does not fit.
   func forEachGroup(
-    behind start: JournalSnapshot, _ body: (Group) throws(JournalError) -> Bool
+    behind start: JournalSnapshot, from version: UInt64 = 0,
+    _ body: (Group) throws(JournalError) -> Bool
   ) throws(JournalError) {
     var (state, schema) = (start.state, start.schema)
     var reader = ChainReader(from: start.mark)
@@ -125,7 +104,9 @@ struct JournalHistory {
           // A build with another state came between, and wrote its own down before it went on.
           (state, schema) = (try migrated(before: row), row.schema)
         }
-        let before = state
+        // A copy takes as long as the state is large.
+        let isWanted = row.firstVersion + row.commitCount > version
+        let before = isWanted ? state : []
         let group: GroupBody
         do throws(WireError) {
           group = try GroupBody(row.body)
@@ -133,6 +114,7 @@ struct JournalHistory {
         } catch {
           throw damage("group \(row.number) does not fit the state before it: \(error)")
         }
+        if !isWanted { continue }
         guard try body(Group(row: row, body: group, before: before, after: state)) else { return }
       }
     }

@@ -277,7 +277,10 @@ package final class HandOverStorage: JournalStorage, @unchecked Sendable {
   package func wholeStates() throws(JournalError) -> [SnapshotKey] {
     lock.withLock {
       guard let letter, letter.state != nil else { return [] }
-      return [SnapshotKey(group: letter.mark.group, epoch: letter.epoch)]
+      return [
+        SnapshotKey(
+          group: letter.mark.group, epoch: letter.epoch, version: letter.mark.version)
+      ]
     }
   }
 

@@ -7,12 +7,13 @@ extension PostgresTables: JournalTables {
   func wholeStates() throws(JournalError) -> [SnapshotKey] {
     let rows = try connection.run(
       """
-      SELECT grp, epoch FROM pando_snapshots WHERE name = $1 GROUP BY grp, epoch
+      SELECT grp, epoch, max(version) FROM pando_snapshots WHERE name = $1 GROUP BY grp, epoch
       HAVING count(*) = max(count) AND count(*) = min(count) AND count(*) = max(idx) + 1
       ORDER BY grp DESC, epoch DESC
       """, [.text(name)])
     return (0..<rows.count).map { row in
-      SnapshotKey(group: rows.number(row, 0), epoch: rows.number(row, 1))
+      SnapshotKey(
+        group: rows.number(row, 0), epoch: rows.number(row, 1), version: rows.number(row, 2))
     }
   }
 

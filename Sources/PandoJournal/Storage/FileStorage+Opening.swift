@@ -15,8 +15,12 @@ extension FileStorage {
       throw JournalError(.isOnNetworkFileSystem, path: path)
     }
     let lock =
-      try opening.isReadOnly
-      ? LockFile(reading: files.lock, of: path) : LockFile(files.lock, of: path)
+      if opening.isBeside {
+        nil as LockFile?
+      } else {
+        try opening.isReadOnly
+          ? LockFile(reading: files.lock, of: path) : LockFile(files.lock, of: path)
+      }
     do throws(JournalError) {
       return try open(files, lock, opening)
     } catch {
@@ -35,7 +39,12 @@ extension FileStorage {
     let database = try Database(files.database, path: path, isReadOnly: opening.isReadOnly)
     do throws(JournalError) {
       if isNew { try make(database, opening) } else { try checkKind(database, opening) }
-      if hasLog || opening.acceptsLoss { try checkPages(database) }
+      if opening.isBeside {
+        // All that is read is of one moment, until it is closed.
+        try database.execute("BEGIN")
+      } else if hasLog || opening.acceptsLoss {
+        try checkPages(database)
+      }
       let survey = try JournalSurvey(database, acceptsLoss: opening.acceptsLoss, path: path)
       if !opening.acceptsLoss { try compare(found, survey, database) }
       isReadOnly = opening.isReadOnly

@@ -5,18 +5,21 @@
 package struct SnapshotKey: Equatable, Sendable {
   package let group: UInt64
   package let epoch: UInt64
+  /// The version of the state.
+  package let version: UInt64
 
   /// Returns those that have all of their pieces, the newest first.
   static func whole(in database: Database) throws(JournalError) -> [SnapshotKey] {
     var keys: [SnapshotKey] = []
     try database.run(
       """
-      SELECT grp, epoch FROM snapshots GROUP BY grp, epoch
+      SELECT grp, epoch, max(version) FROM snapshots GROUP BY grp, epoch
       HAVING count(*) = max(count) AND count(*) = min(count) AND count(*) = max(idx) + 1
       ORDER BY grp DESC, epoch DESC
       """
     ) { row in
-      keys.append(SnapshotKey(group: row.number(0), epoch: row.number(1)))
+      keys.append(
+        SnapshotKey(group: row.number(0), epoch: row.number(1), version: row.number(2)))
       return true
     }
     return keys

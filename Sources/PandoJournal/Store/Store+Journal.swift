@@ -12,14 +12,14 @@ extension Store where State: Codable, Action: Codable {
   /// as the state has the same shape; see ``Migrating`` for when it has not.
   ///
   /// - Parameters:
-  ///   - journal: Where it is written down.
+  ///   - journal: Where it is written down; nil for a store that ends with its process.
   ///   - initialState: The state to begin with, where the journal is new.
   ///   - reducer: The root feature. Its body is evaluated once, here.
   ///   - prepareDependencies: Overrides dependencies for the feature and everything that it presents.
   /// - Throws: A ``JournalError`` that says why the journal cannot be used. Nothing has changed then.
   /// - Complexity: O(size of the state, and of what was written since it was last written whole).
   public convenience init<R: Reducer<State, Action>>(
-    journal: Journal,
+    journal: Journal?,
     initialState: @autoclosure () -> R.State,
     @ReducerBuilder<R.State, R.Action> reducer: () -> R,
     withDependencies prepareDependencies: ((inout DependencyValues) -> Void)? = nil,
@@ -29,6 +29,14 @@ extension Store where State: Codable, Action: Codable {
     column: UInt = #column
   ) async throws(JournalError) {
     let dependencies = DependencyValues.current.updated { prepareDependencies?(&$0) }
+    let location = OperatorLocation(
+      fileID: fileID, filePath: filePath, line: line, column: column)
+    guard let journal else {
+      self.init(
+        engine: StoreEngine(
+          initialState: initialState, reducer: reducer, dependencies: dependencies), at: location)
+      return
+    }
     if let question = JournalQuestion.takeAsked() {
       JournalAnswer(journal, reducer, dependencies).endProgram(answering: question)
     }
@@ -49,10 +57,8 @@ extension Store where State: Codable, Action: Codable {
         journal: StoreJournal(
           version: opened.chain.end.version, latest: opened.state ?? [], write: writer.take,
           fail: { writer.fail(JournalError(.stateCannotBeWritten("\($0)"), path: path)) },
-          end: writer.end, findPast: writer.findPast(at: path)))
+          end: writer.end, findPast: opened.storage.handsOver ? nil : journal.findPast()))
       writer.start(for: engine)
-      let location = OperatorLocation(
-        fileID: fileID, filePath: filePath, line: line, column: column)
       if isRestart {
         self.init(restarting: engine, owing: owed, at: location)
       } else {

@@ -13,9 +13,6 @@ final class JournalWriter: @unchecked Sendable {
     let wantsSnapshot: Bool
   }
 
-  /// Reads what is written up to an end.
-  private typealias Reading = (_ written: (storage: any JournalStorage, end: JournalMark)?) -> Void
-
   // Every `var` is touched only with `condition` locked, but for those of the writer's thread.
   private let condition = NSCondition()
   private var group: CommittedGroup?
@@ -25,8 +22,6 @@ final class JournalWriter: @unchecked Sendable {
   private var writerHasEnded = false
   private var tellerHasEnded = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
-  /// What others want to read, each called once; with nil where nothing can be read any more.
-  private var readings: [Reading] = []
   /// The store, kept while it waits for a group.
   private var client: (any JournaledStore)?
   /// The store. It keeps this.
@@ -90,29 +85,6 @@ final class JournalWriter: @unchecked Sendable {
     }
   }
 
-  /// Reads what is written, on the writer's thread, between two groups: the next one waits for that long.
-  ///
-  /// - Throws: An error of the body; one that says so where the journal has ended.
-  func read<Value: Sendable>(
-    _ body: @escaping @Sendable (JournalHistory) throws -> Value
-  ) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-      func read(_ written: (storage: any JournalStorage, end: JournalMark)?) {
-        continuation.resume(
-          with: Result {
-            guard let written else { throw AnswerFailure("The store has ended, or its journal.") }
-            return try body(JournalHistory(of: written.storage, to: written.end))
-          })
-      }
-      let isOver = condition.withLock {
-        if !writerHasEnded { readings.append(read) }
-        condition.broadcast()
-        return writerHasEnded
-      }
-      if isOver { read(nil) }
-    }
-  }
-
   // MARK: - The writer's thread
 
   private func write() {
@@ -133,13 +105,10 @@ final class JournalWriter: @unchecked Sendable {
       fail(error)
     }
     storage.close()
-    let unread = condition.withLock {
-      defer { readings = [] }
+    condition.withLock {
       writerHasEnded = true
       condition.broadcast()
-      return readings
     }
-    for read in unread { read(nil) }
   }
 
   /// Returns the next group; nil at the end. Does what can wait while there is none.
@@ -149,24 +118,17 @@ final class JournalWriter: @unchecked Sendable {
     while true {
       condition.lock()
       var isIdle = false
-      while group == nil, readings.isEmpty, !isEnding, error == nil, !snapshots.hasWork, !isIdle {
+      while group == nil, !isEnding, error == nil, !snapshots.hasWork, !isIdle {
         if isTidy {
           condition.wait()
         } else {
           isIdle = !condition.wait(until: Date(timeIntervalSinceNow: Self.idleSeconds))
         }
       }
-      let (error, isOver) = (self.error, isEnding)
-      // The group that comes is written behind what is read now.
-      let reading = error == nil && !isOver && !readings.isEmpty ? readings.removeFirst() : nil
-      let next = reading == nil ? group : nil
-      if reading == nil { group = nil }
+      let (next, error, isOver) = (group, self.error, isEnding)
+      group = nil
       condition.unlock()
       if let error { throw error }
-      if let reading {
-        reading((storage, chain.end))
-        continue
-      }
       if let next { return next }
       if isOver { return nil }
       try snapshots.step(storage)

@@ -61,7 +61,8 @@ package struct PagePast: Codable, Equatable, Sendable {
     rows = Self.rows(values(group.before), values(group.after))
   }
 
-  /// Returns each value by its name, in the order of the newer ones; those that have gone follow.
+  /// Returns each value by its name, in the order of the newer ones; those that have gone follow. Of one name the first
+  /// counts.
   static func rows(_ before: [PageValue], _ after: [PageValue]) -> [Row] {
     let old = Dictionary(before.map { ($0.name, $0.text) }, uniquingKeysWith: { first, _ in first })
     let new = Set(after.map(\.name))

@@ -129,8 +129,16 @@ final class StoreSource<State: Sendable, Action: Sendable>: PageSource {
       return try past.get()
     } catch let refusal as PageRefusal {
       throw refusal
+    } catch let failure as PastFailure {
+      throw PageRefusal(status: 404, text: failure.description)
     } catch {
-      throw PageRefusal(status: 404, text: "\(error)")
+      // Its words may have names of files and servers.
+      throw PageRefusal(
+        status: 500,
+        text: """
+          The journal cannot be read there, or has a state of other types. Once the program has ended, pando journal \
+          says more.
+          """)
     }
   }
 

@@ -3,11 +3,12 @@
 import { find, make, number, setText } from './words.js';
 
 const slider = find('past-commit');
+const problem = find('past-problem');
 let last = 0;
 let asked = 0;
 let waiting = null;
 /** The first and the last commit of the group that is shown. */
-let group = [1, 1];
+let group = null;
 
 function action({ number: commit, action: name, values }) {
   const words = (values ?? []).map(({ name, text }) => `${name}: ${text}`).join(', ');
@@ -17,15 +18,23 @@ function action({ number: commit, action: name, values }) {
 
 function row({ name, before, after }) {
   const isSame = before === after;
-  return make('tr', { 'data-changed': !isSame },
+  return make('tr', { 'data-changed': String(!isSame) },
     make('th', { scope: 'row' }, name),
     make('td', {}, before ?? ''), make('td', {}, isSame ? 'the same' : after ?? 'gone'));
 }
 
+function clear(commit) {
+  group = null;
+  setText(find('past-title'), `Commit ${number(commit)}`);
+  find('past-actions').replaceChildren();
+  find('past-rows').replaceChildren();
+  find('past-table').hidden = find('past-hidden').hidden = true;
+}
+
 function showPast({ first, last: end, from, to, actions, actionsLeftOut, rows }) {
+  group = [from, to];
   slider.min = first;
   slider.max = last = Math.max(last, end);
-  group = [from, to];
   const name = from === to ? `Commit ${number(from)}` : `Commits ${number(from)} to ${number(to)}, written at once`;
   setText(find('past-title'), `${name}; the journal has ${number(first)} to ${number(last)}`);
   find('past-actions').replaceChildren(
@@ -36,41 +45,46 @@ function showPast({ first, last: end, from, to, actions, actionsLeftOut, rows })
   find('past-hidden').hidden = rows.length > 0;
 }
 
-async function ask() {
-  waiting = null;
-  const commit = Number(slider.value);
+async function ask(commit) {
   asked = commit;
-  const problem = find('past-problem');
+  let answer;
   try {
-    const answer = await (await fetch(`commits/${commit}`)).json();
-    // Another was asked for meanwhile.
-    if (asked !== commit) return;
-    setText(problem, answer.error ?? '');
-    if (answer.past) showPast(answer.past);
+    answer = await (await fetch(`commits/${commit}`)).json();
   } catch {
-    setText(problem, 'There was no answer. Is the process still there?');
+    answer = { error: 'There was no answer. Is the process still there?' };
   }
+  // Another was asked for meanwhile.
+  if (asked !== commit) return;
+  setText(problem, answer.error ?? '');
+  if (answer.past) showPast(answer.past);
+  else clear(commit);
+}
+
+function go(commit) {
+  clearTimeout(waiting);
+  slider.value = commit;
+  ask(Number(slider.value));
 }
 
 slider.addEventListener('input', () => {
-  setText(find('past-title'), `Commit ${number(Number(slider.value))}`);
+  const commit = Number(slider.value);
+  clear(commit);
   clearTimeout(waiting);
-  waiting = setTimeout(ask, 100);
+  waiting = setTimeout(() => ask(commit), 100);
 });
 
-function go(commit) {
-  slider.value = commit;
-  ask();
-}
-
-find('past-earlier').addEventListener('click', () => go(group[0] - 1));
-find('past-later').addEventListener('click', () => go(group[1] + 1));
+find('past-earlier').addEventListener('click', () => go((group?.[0] ?? Number(slider.value)) - 1));
+find('past-later').addEventListener('click', () => go((group?.[1] ?? Number(slider.value)) + 1));
 
 /** Keeps the end of the slider where the journal's is. */
 export function showEndOfPast({ lastCommit }) {
-  find('past-panel').hidden = lastCommit === undefined;
-  if (lastCommit === undefined || lastCommit === last) return;
-  const isFirst = last === 0;
+  find('past-panel').hidden = !lastCommit;
+  if (!lastCommit || lastCommit === last) return;
+  // The first of all; or the program began anew, with another journal.
+  const isNew = lastCommit < last || last === 0;
   slider.max = last = lastCommit;
-  if (isFirst && last > 0) go(last);
+  if (isNew) {
+    slider.min = 1;
+    go(last);
+  }
 }

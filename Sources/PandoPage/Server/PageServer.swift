@@ -38,7 +38,7 @@
     let documents: SharedLooks<Whole, PageDocument?>
     /// The looks of requests at the state of a child, by its number.
     let children: SharedLooks<UInt64, PageChildValues>
-    /// The looks of requests at a commit of a journal. Each holds up what is written for as long.
+    /// The looks of requests at a commit of a journal.
     let pasts: SharedLooks<UInt64, Result<PagePast, PageRefusal>>
     /// The time that a reader may take to take what was written.
     let writeMilliseconds: Int64

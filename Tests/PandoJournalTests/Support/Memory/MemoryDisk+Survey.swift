@@ -10,7 +10,7 @@ extension MemoryDisk.Contents {
     let keys = counts.flatMap { group, epochs in
       epochs.compactMap { epoch, pieces in
         pieces.allSatisfy { $0.count == pieces.count }
-          ? SnapshotKey(group: group, epoch: epoch) : nil
+          ? SnapshotKey(group: group, epoch: epoch, version: pieces[0].version) : nil
       }
     }
     return keys.sorted { ($0.group, $0.epoch) > ($1.group, $1.epoch) }
