@@ -137,6 +137,8 @@ struct HandOverTests {
     await store.send(.add(1)).finish()
     try await store.flushed()
     #expect(store.state.numbers == [1])
+    // Nothing is kept of what was.
+    #expect(store.findPast == nil)
     await store.stop()
   }
 

@@ -2,7 +2,7 @@
 package struct PastGroup<State: Sendable, Action: Sendable>: Sendable {
   /// The commits that the journal still has.
   package let kept: ClosedRange<UInt64>
-  /// Those of the group.
+  /// The commits of the group.
   package let commits: ClosedRange<UInt64>
   /// Their actions; nil for one that this build cannot read.
   package let actions: [Action?]

@@ -36,7 +36,7 @@ extension Journal {
   }
 }
 
-/// What was found at a commit.
+/// The group with a commit, or why there is none, and the commits that are there.
 private struct Look: Sendable {
   let group: Result<JournalHistory.Group, any Error>
   let first: UInt64

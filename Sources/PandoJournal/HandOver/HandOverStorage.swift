@@ -277,10 +277,8 @@ package final class HandOverStorage: JournalStorage, @unchecked Sendable {
   package func wholeStates() throws(JournalError) -> [SnapshotKey] {
     lock.withLock {
       guard let letter, letter.state != nil else { return [] }
-      return [
-        SnapshotKey(
-          group: letter.mark.group, epoch: letter.epoch, version: letter.mark.version)
-      ]
+      let (mark, epoch) = (letter.mark, letter.epoch)
+      return [SnapshotKey(group: mark.group, epoch: epoch, version: mark.version)]
     }
   }
 

@@ -7,7 +7,7 @@ package struct PagePast: Codable, Equatable, Sendable {
     let number: UInt64
     /// The names of its cases; nil where this build cannot read it.
     let action: String?
-    /// What its type names for a page.
+    /// The values that its type names for a page.
     let values: [PageValue]?
   }
 
@@ -21,7 +21,7 @@ package struct PagePast: Codable, Equatable, Sendable {
   /// The first and the last commit that the journal has.
   let first: UInt64
   let last: UInt64
-  /// Those of the group.
+  /// The first and the last commit of the group.
   let from: UInt64
   let to: UInt64
   let actions: [Action]

@@ -56,7 +56,11 @@
         await source.values(ofChild: $0)
       }
       pasts = SharedLooks(atMost: 1, on: thread) { commit in
-        await Result { () throws(PageRefusal) in try await source.past(commit) }
+        do throws(PageRefusal) {
+          return .success(try await source.past(commit))
+        } catch {
+          return .failure(error)
+        }
       }
     }
 

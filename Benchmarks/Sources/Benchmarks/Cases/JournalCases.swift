@@ -92,7 +92,7 @@ enum JournalCases {
     }
   }
 
-  /// What a disk takes for a page that is appended, so many times, without Pando.
+  /// A page that is appended, so many times, without Pando: the disk's own part.
   private static func synchronizing(_ name: String, times: Int) -> Benchmark {
     Benchmark(name, unit: .medianNanoseconds) {
       let file = try TemporaryFile()
