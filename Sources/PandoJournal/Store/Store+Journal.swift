@@ -1,4 +1,3 @@
-import Foundation
 public import Pando
 import PandoWire
 
@@ -81,19 +80,4 @@ extension Store where State: Codable, Action: Codable {
   /// The number of commits that are durable, of all that the store has made since its journal was new: in a store without
   /// a journal all of them.
   public var durableVersion: UInt64 { newestDurableVersion }
-}
-
-/// Runs what blocks on a thread of its own, and not on one that tasks need.
-enum JournalThread {
-  static func run<Value: Sendable>(
-    _ body: @escaping @Sendable () throws(JournalError) -> Value
-  ) async throws(JournalError) -> Value {
-    let result = await withCheckedContinuation {
-      (continuation: CheckedContinuation<Result<Value, JournalError>, Never>) in
-      Thread.detachNewThread {
-        continuation.resume(returning: Result { () throws(JournalError) in try body() })
-      }
-    }
-    return try result.get()
-  }
 }
