@@ -18,9 +18,9 @@ struct PastTests {
     }
   }
 
-  private func past(_ store: StoreOf<Stamped>, _ commit: UInt64) async throws -> Group {
+  private func past(_ store: StoreOf<Stamped>, _ commit: UInt64) throws -> Group {
     let find = try #require(store.findPast)
-    return try await find(commit)()
+    return try find(commit)
   }
 
   @Test(
@@ -31,7 +31,7 @@ struct PastTests {
     let store = try await store(place.journal.keepingHistory())
     for number in 1...20 { await store.send(.add(number)).finish() }
     for commit in UInt64(1)...20 {
-      let group = try await past(store, commit)
+      let group = try past(store, commit)
       #expect(group.kept == 1...20)
       #expect(group.commits == commit...commit)
       #expect(group.before.count == Int(commit * (commit - 1) / 2))
@@ -42,7 +42,7 @@ struct PastTests {
       }
     }
     for commit in [0, 21, UInt64.max] {
-      let error = await #expect(throws: PastFailure.self) { try await past(store, commit) }
+      let error = #expect(throws: AnswerFailure.self) { try past(store, commit) }
       #expect(error?.description.contains("the journal has commits 1 to 20") == true)
     }
     await store.stop()
@@ -65,7 +65,7 @@ struct PastTests {
     )
     store = try await self.store(place.journal.keepingHistory())
     for commit in [1, 100, 300, 399, 400, 401, 700] as [UInt64] {
-      let group = try await past(store, commit)
+      let group = try past(store, commit)
       #expect(group.commits == commit...commit)
       var state = Stamped.State()
       _ = Stamped().body.reduce(into: &state, action: .fill(commit))
@@ -83,7 +83,7 @@ struct PastTests {
     try await store.flushed()
     try place.rot(5)
     for commit in [4, 5, 9] as [UInt64] {
-      await #expect(throws: JournalError.self) { try await past(store, commit) }
+      #expect(throws: JournalError.self) { try past(store, commit) }
     }
     await store.send(.add(10)).finish()
     try await store.flushed()
@@ -120,7 +120,7 @@ struct PastTests {
     }
     for _ in 0..<50 {
       let newest = store.durableVersion
-      let group = try await past(store, newest)
+      let group = try past(store, newest)
       #expect(group.commits.contains(newest) && group.kept.contains(newest))
       #expect(group.after.count == Int(group.commits.upperBound))
       #expect(group.before.count == Int(group.commits.lowerBound) - 1)
@@ -147,9 +147,9 @@ struct PastTests {
     let place = Place()
     let store = try await store(place.journal)
     for seed in 1...700 { await store.send(.fill(UInt64(seed))).finish() }
-    let kept = try await past(store, 700).kept
+    let kept = try past(store, 700).kept
     #expect(kept.lowerBound > 1 && kept.upperBound == 700)
-    let error = await #expect(throws: PastFailure.self) { try await past(store, 1) }
+    let error = #expect(throws: AnswerFailure.self) { try past(store, 1) }
     #expect(error?.description.contains("commits \(kept.lowerBound) to 700") == true)
     await store.stop()
   }

@@ -226,6 +226,8 @@ struct StoreSourceTests {
       #expect(refusal?.status == 404)
       #expect(refusal?.text.contains("the journal has commits 1 to 3") == true)
     }
+    let starved = StoreSource(store, states: [], process: process) { _ in false }
+    await #expect(throws: OwnThread.refusal) { try await starved.past(2) }
     await store.stop()
     #expect(try await shown.past(2).actions == past.actions)
     await #expect(throws: PageRefusal.noPast) { try await source().past(1) }

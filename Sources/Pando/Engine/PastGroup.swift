@@ -20,14 +20,7 @@ package struct PastGroup<State: Sendable, Action: Sendable>: Sendable {
     self.after = after
   }
 
-  /// Finds the group with a commit, or throws a ``PastFailure`` where it is not there. Returns what decodes it: that runs what users wrote.
-  package typealias Find =
-    @Sendable (_ commit: UInt64) async throws -> @Sendable () throws -> PastGroup
-}
-
-/// The reason why there is nothing to show of a commit, for people.
-package struct PastFailure: Error, CustomStringConvertible {
-  package let description: String
-
-  package init(_ description: String) { self.description = description }
+  /// Finds the group with a commit; throws an ``AnswerFailure`` where it is not there. Blocks the thread, and runs what users
+  /// wrote of their types.
+  package typealias Find = @Sendable (_ commit: UInt64) throws -> PastGroup
 }

@@ -1,3 +1,4 @@
+import Pando
 import PandoWire
 
 /// The commits of a journal that are still there, in the groups in which they were written.

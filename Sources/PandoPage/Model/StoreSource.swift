@@ -117,19 +117,15 @@ final class StoreSource<State: Sendable, Action: Sendable>: PageSource {
 
   func past(_ commit: UInt64) async throws(PageRefusal) -> PagePast {
     guard let find = store()?.findPast else { throw .noPast }
-    do {
-      let decode = try await find(commit)
-      // What users wrote of their types runs on a thread of its own.
-      let past = await OwnThread.run(by: start) { [self] in
-        Result {
-          PagePast(try decode(), states: states, children: store()?.hostedChildren ?? [])
-        }
+    let past = await OwnThread.run(by: start) { [self] in
+      Result {
+        PagePast(try find(commit), states: states, children: store()?.hostedChildren ?? [])
       }
-      guard let past else { throw OwnThread.refusal }
+    }
+    guard let past else { throw OwnThread.refusal }
+    do {
       return try past.get()
-    } catch let refusal as PageRefusal {
-      throw refusal
-    } catch let failure as PastFailure {
+    } catch let failure as AnswerFailure {
       throw PageRefusal(status: 404, text: failure.description)
     } catch {
       // Its words may have names of files and servers.
