@@ -30,9 +30,21 @@ class Scenes:
             cluster.worker(name, *(["--label", "gpu"] if name == "w10" else []))
         cluster.client()
 
-    def picture(self, name):
+    def _picture(self, name):
         if self.screens:
             self.browser.picture(self.screens / f"{name}.png")
+
+    def _is_read_in_both_schemes(self, name, panel=None):
+        for scheme in ("dark", "light"):
+            self.browser.look(scheme, 1400, 1000)
+            if panel:
+                self.browser.evaluate(f"document.querySelector('{panel}').scrollIntoView()")
+            # Colors may take a moment to change.
+            time.sleep(0.6)
+            found = self.browser.evaluate((HERE / "contrast.js").read_text())
+            check("there is text:", found["count"] > 40, found)
+            check(f"in {scheme}, the contrast is too low of:", not found["low"], found["low"])
+            self._picture(f"{name}-{scheme}")
 
     def it_shows_the_workers(self):
         self.browser.look("light", 1400, 1000)
@@ -45,25 +57,15 @@ class Scenes:
                           ".some(cell => Number(cell.textContent.replace(',', '')) > 0)")
         names = [worker["name"] for worker in status(self.url)["workers"]]
         check("the document has the same workers:", sorted(names) == ["w1", "w10", "w2"], names)
-        self.picture("light")
 
     def all_of_it_is_read_in_light_and_in_dark(self):
-        script = (HERE / "contrast.js").read_text()
-        for scheme in ("dark", "light"):
-            self.browser.look(scheme, 1400, 1000)
-            # Colors may take a moment to change.
-            time.sleep(0.6)
-            found = self.browser.evaluate(script)
-            check("there is text:", found["count"] > 40, found)
-            check(f"in {scheme}, the contrast is too low of:", not found["low"], found["low"])
-            if scheme == "dark":
-                self.picture("dark")
+        self._is_read_in_both_schemes("workers")
 
     def it_fits_a_telephone(self):
         self.browser.look("light", 390, 844)
         width = self.browser.evaluate("document.documentElement.scrollWidth")
         check("the page is wider than a telephone:", width <= 390, width)
-        self.picture("narrow")
+        self._picture("narrow")
         self.browser.look("light", 1400, 1000)
 
     def it_tells_its_parts_to_screen_readers(self):
@@ -146,7 +148,7 @@ class Scenes:
         told = status(self.url)["lanes"]
         check("programs are told the same:", told["count"] >= len(told["lanes"]) > 0, told)
         browser.evaluate("document.querySelector('#lanes-panel').scrollIntoView()")
-        self.picture("lanes")
+        self._picture("lanes")
         browser.evaluate("scrollTo(0, 0)")
 
     def the_tree_is_walked_with_arrows(self):
@@ -178,7 +180,7 @@ class Scenes:
         browser.press("Enter")
         browser.wait("the dialog is open", "document.querySelector('#drain').open")
         check("the token is asked for", browser.evaluate("document.activeElement.id") == "token")
-        self.picture("dialog")
+        self._picture("dialog")
         browser.type("a-wrong-token")
         browser.press("Enter")
         browser.wait("it is refused", "document.querySelector('#drain-problem').textContent.includes('wrong')")
@@ -193,7 +195,7 @@ class Scenes:
         browser.wait("it is said", "document.querySelector('#notice').innerText.includes('w1 drains')")
         browser.wait("its children move",
                      f"{row('w1')}.children[5].textContent === '0'")
-        self.picture("draining")
+        self._picture("draining")
         browser.evaluate(f"{row('w1')}.querySelector('button').focus()")
         browser.press("Enter")
         browser.wait("the dialog is open", "document.querySelector('#drain').open")
@@ -211,7 +213,7 @@ class Scenes:
         browser.wait("its death is told",
                      "document.querySelector('#events [data-weight=loss]')?.innerText.includes('w2 was taken for dead')")
         check("the focus was lost", browser.evaluate("document.activeElement.id") == "filter-workers")
-        self.picture("killed")
+        self._picture("killed")
         self.cluster.worker("w2")
         browser.wait("another is there", f"{NAMES}.includes('w2')")
 
@@ -221,7 +223,7 @@ class Scenes:
         code = self.cluster.kill("coordinator", 15)
         check("the coordinator ends well, though the page is open:", code == 0, code)
         browser.wait("it says that nobody answers", "document.querySelector('#connection').dataset.state === 'lost'")
-        self.picture("lost")
+        self._picture("lost")
         browser.problems.clear()
         self.cluster.coordinator(page=address, with_token=False)
         browser.wait("it is live again", "document.querySelector('#connection').dataset.state === 'live'", 60)
@@ -260,12 +262,7 @@ class Scenes:
                      ".every(cell => cell.dataset.state === 'hosted')")
         browser.wait("its events are told", "document.querySelectorAll('#events li').length > 0")
         check("it sorts:", browser.evaluate(names)[-1] == "Shard[6]", browser.evaluate(names))
-        for scheme in ("dark", "light"):
-            browser.look(scheme, 1400, 1000)
-            time.sleep(0.6)
-            found = browser.evaluate((HERE / "contrast.js").read_text())
-            check(f"in {scheme}, the contrast is too low of:", not found["low"], found["low"])
-            self.picture(f"program-{scheme}")
+        self._is_read_in_both_schemes("program")
         self.own.append(url.split("/")[2])
         self.program_url = url
 
@@ -293,13 +290,7 @@ class Scenes:
         held = browser.evaluate(f"{numbers}.join()")
         time.sleep(1)
         check("it was drawn anew while it was held", browser.evaluate(f"{numbers}.join()") == held)
-        for scheme in ("dark", "light"):
-            browser.look(scheme, 1400, 1000)
-            browser.evaluate("document.querySelector('#commits-panel').scrollIntoView()")
-            time.sleep(0.6)
-            found = browser.evaluate((HERE / "contrast.js").read_text())
-            check(f"in {scheme}, the contrast is too low of:", not found["low"], found["low"])
-            self.picture(f"commits-{scheme}")
+        self._is_read_in_both_schemes("commits", "#commits-panel")
         browser.press(" ")
         browser.wait("it goes on again", f"{numbers}[0] > {before} && {numbers}.join() !== '{held}'")
         browser.evaluate("document.querySelector('#filter-commits').focus()")
@@ -315,7 +306,7 @@ class Scenes:
         width = browser.evaluate("document.documentElement.scrollWidth")
         check("the page of a program is wider than a telephone:", width <= 390, width)
         browser.evaluate("document.querySelector('#commits-panel').scrollIntoView()")
-        self.picture("commits-narrow")
+        self._picture("commits-narrow")
         browser.look("light", 1400, 1000)
         browser.evaluate("scrollTo(0, 0)")
 
@@ -340,13 +331,7 @@ class Scenes:
         before = browser.evaluate(title)
         browser.press("End")
         browser.wait("the slider goes to the end", f"{title} !== {before!r} && {title}.includes('the journal has')")
-        for scheme in ("dark", "light"):
-            browser.look(scheme, 1400, 1000)
-            browser.evaluate("document.querySelector('#past-panel').scrollIntoView()")
-            time.sleep(0.6)
-            found = browser.evaluate((HERE / "contrast.js").read_text())
-            check(f"in {scheme}, the contrast is too low of:", not found["low"], found["low"])
-            self.picture(f"past-{scheme}")
+        self._is_read_in_both_schemes("past", "#past-panel")
         browser.look("light", 390, 844)
         width = browser.evaluate("document.documentElement.scrollWidth")
         check("the journal is wider than a telephone:", width <= 390, width)
@@ -360,7 +345,7 @@ class Scenes:
         values = "[...document.querySelectorAll('#state-values dt')].map(name => name.textContent)"
         browser.wait("it shows the two that are named", f"{values}.join() === 'count,ticks'")
         check("and the value", int(browser.evaluate("document.querySelector('#state-values dd').textContent")) > 0)
-        self.picture("state")
+        self._picture("state")
         browser.press("Escape")
         browser.wait("it is closed", "!document.querySelector('#state').open")
         browser.wait("the button has the focus again", "document.activeElement.ariaLabel === 'State of Shard[3]'")
@@ -383,7 +368,7 @@ class Scenes:
                      "new Set([...document.querySelectorAll('#commits tbody tr[data-id]:not(.gap)')]"
                      f".filter(row => Number(row.dataset.id) > {after})"
                      ".map(row => row.querySelector('th .under').textContent)).size === 6")
-        self.picture("program-lost")
+        self._picture("program-lost")
         program = self.cluster.processes["program"]
         program.stdin.close()
         code = program.wait(60)
@@ -394,7 +379,7 @@ class Scenes:
 
 def run(scenes, browser):
     for name, scene in vars(type(scenes)).items():
-        if name.startswith("_") or name == "picture":
+        if name.startswith("_"):
             continue
         start = time.monotonic()
         scene(scenes)

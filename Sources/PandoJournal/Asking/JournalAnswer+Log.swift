@@ -23,7 +23,7 @@ extension JournalAnswer {
     if !question.isJSON { output.write("commit\tgroup\tkind\taction") }
     try history.forEachGroup(behind: start, from: first) { group throws(JournalError) in
       if group.versions.lowerBound > last { return false }
-      guard let actions = actions(of: group) else {
+      guard let actions = group.actions(of: Action.self) else {
         output.tell("The actions of group \(group.row.number) cannot be read by this build.")
         return true
       }

@@ -8,7 +8,7 @@ extension JournalAnswer {
   ) throws {
     let version = question.from ?? history.end.version
     let group = try history.group(with: version)
-    guard let actions = actions(of: group) else {
+    guard let actions = group.actions(of: Action.self) else {
       throw AnswerFailure("The actions of group \(group.row.number) cannot be read by this build.")
     }
     let index = Int(version - group.versions.lowerBound)

@@ -40,7 +40,7 @@ extension JournalAnswer {
       if group.versions.isEmpty { return true }
       progress.tell(group.versions.lowerBound)
       guard let replay = try replay(of: group, history) else {
-        if actions(of: group)?.contains(where: { $0.action == nil }) ?? true {
+        if group.actions(of: Action.self)?.contains(where: { $0.action == nil }) ?? true {
           result.unreadableCommits += group.versions.count
         } else {
           result.failedCommits += group.versions.count
@@ -74,7 +74,7 @@ extension JournalAnswer {
   private func replay(
     of group: JournalHistory.Group, _ history: JournalHistory
   ) throws(JournalError) -> GroupReplay<State, Action>? {
-    guard let actions = actions(of: group),
+    guard let actions = group.actions(of: Action.self),
       actions.allSatisfy({ $0.action != nil && $0.record.kind != .failed })
     else { return nil }
     return GroupReplay(

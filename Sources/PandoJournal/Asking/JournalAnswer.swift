@@ -57,11 +57,6 @@ struct JournalAnswer<State: Codable & Sendable, Action: Codable & Sendable> {
     try OpenedJournal.decode(bytes, State.self, schema: schema, at: history.storage.place)
   }
 
-  /// Returns the actions of a group; nil for each that this build cannot read.
-  func actions(of group: JournalHistory.Group) -> [(record: CommittedRecord, action: Action?)]? {
-    group.actions(of: Action.self)
-  }
-
   /// Returns an action on a line, for people.
   func text(_ action: Action?) -> String {
     guard let action else { return "(of other types than this build's)" }

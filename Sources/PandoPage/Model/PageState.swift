@@ -11,7 +11,8 @@ public struct PageState<Root: Sendable>: Sendable {
   ///     PageState(Tab.self) { app, identities in app.tabs.first { "\($0.id)" == identities.first } }
   ///
   /// - Parameter find: Returns the state of one child, by the rows and presented states that it is in, outermost
-  ///   first; nil where it has gone. It runs with a copy of a state of the store, of now or from its journal, on a thread of its own.
+  ///   first; nil where it has gone. It runs with a copy of a state of the store, of now or from its journal, on a
+  ///   thread of its own.
   public init<Child: Reducer>(
     _ child: Child.Type,
     _ find: @escaping @Sendable (_ root: Root, _ identities: [String]) -> Child.State?
