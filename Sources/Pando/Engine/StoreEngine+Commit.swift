@@ -266,6 +266,7 @@ extension StoreEngine {
 
   private func tellHooks(_ pending: PendingAction<Action>) {
     noteReduced(pending.action, isFollowUp: pending.standing.isFollowUp)
+    guard watch.hasHooks else { return }
     hooks.committed?(&state.pointee, pending.action, pending.standing.isFollowUp)
     hooks.applied?(&state.pointee, CommittedAction(pending))
   }

@@ -13,15 +13,10 @@ extension StoreEngine: JournaledStore {
   /// Lets go what may leave before the lock is given up, and hands over what has committed where nothing is being written.
   @inline(never)
   func pass(_ gate: ExitGate, _ journal: StoreJournal<State, Action>) {
-    while true {
-      var exits = aftermath.takeGated()
-      if pass.hasReports { exits.reports += pass.takeReports() }
-      if effects.hasCancellations { exits.cancellations = effects.takeCancellations() }
-      gate.add(exits)
-      guard version == journal.version, !gate.isWriting, !journal.hasFailed else { break }
-      let due = gate.takeOpen()
-      if due.isEmpty { break }
-      carryOut(due, gate)
+    gather(gate)
+    while gate.isAnyOpen, version == journal.version, !gate.isWriting, !journal.hasFailed {
+      carryOut(gate.takeOpen(), gate)
+      gather(gate)
     }
     if version != journal.version, !gate.isWriting, !journal.hasFailed {
       gate.beginWriting()
@@ -30,9 +25,16 @@ extension StoreEngine: JournaledStore {
     if journal.hasFailed { letGo(gate) }
     if !waiters.isEmpty { waiters.take(at: version).forEach(aftermath.resume) }
     if !gate.admitted.isEmpty {
-      aftermath.freed += gate.admitted
-      gate.admitted = []
+      assert(aftermath.freed.isEmpty, "tasks that wait for actions wait in the gate")
+      swap(&aftermath.freed, &gate.admitted)
     }
+  }
+
+  /// Moves to the gate what would leave the store. Most actions of others bring nothing.
+  private func gather(_ gate: ExitGate) {
+    if aftermath.isAnyGated { gate.add(aftermath.takeGated()) }
+    if pass.hasReports { gate.add(reports: pass.takeReports()) }
+    if effects.hasCancellations { gate.add(effects.takeCancellations()) }
   }
 
   /// Lets those go who wait for what never will be durable: all of them, where the store has stopped, as its end follows from

@@ -188,7 +188,7 @@ extension StoreEngine {
     version &+= 1
     if watch.isWatching {
       noteReduced(action, isFollowUp: false)
-      hooks.committed?(&state.pointee, action, false)
+      if watch.hasHooks { hooks.committed?(&state.pointee, action, false) }
     }
     follow(effect, ofNumber: number)
     if let lane {

@@ -21,7 +21,7 @@ extension StoreEngine {
   /// An action is about to be reduced, with its lanes in `current`.
   func tellReducing() {
     watch.timeline?.begin(version &+ 1, current.lanes, effectStarts: effects.startCount)
-    hooks.reducing?()
+    if watch.hasHooks { hooks.reducing?() }
   }
 
   /// The same action has been reduced, and what follows has not begun.
@@ -40,6 +40,6 @@ extension StoreEngine {
   func tellReleasing() -> (() -> Void)? {
     watch.timeline?.close(effectStarts: effects.startCount)
     if let journal, let gate = aftermath.gate { pass(gate, journal) }
-    return hooks.released
+    return watch.hasHooks ? hooks.released : nil
   }
 }

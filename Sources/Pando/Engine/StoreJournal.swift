@@ -17,6 +17,8 @@ package final class StoreJournal<State: Sendable, Action: Sendable> {
   /// The encoded state at that version.
   private var latest: [UInt8]
   private var records = WireWriter()
+  /// Holds an action while it is encoded.
+  private var scratch = WireWriter()
   /// The bytes that count against the store's window: of the group to come, and of the one that is being written.
   private var openBytes = 0
   private var writtenBytes = 0
@@ -76,12 +78,12 @@ package final class StoreJournal<State: Sendable, Action: Sendable> {
   /// Notes an action that has just committed. Returns the number of bytes that it takes until it is durable.
   func note(_ action: Action, _ kind: RecordKind) -> Int {
     if hasFailed { return 0 }
-    var bytes = WireWriter()
+    scratch.removeAll()
     // One that cannot be encoded is left out: its name is known, and its outcome is in the state.
-    try? encodeAction(action, &bytes)
+    try? encodeAction(action, &scratch)
     let start = records.count
     records.append(kind.rawValue)
-    bytes.withBytes { records.appendBytes($0) }
+    scratch.withBytes { records.appendBytes($0) }
     let count = records.count - start + Self.bytesPerCommit
     openBytes += count
     return count

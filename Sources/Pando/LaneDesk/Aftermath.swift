@@ -44,6 +44,9 @@ final class Aftermath {
     if let gate { gate.admitted.append(continuation) } else { freed.append(continuation) }
   }
 
+  /// True if anything waits for the end of actions, or is to be reported.
+  var isAnyGated: Bool { !freed.isEmpty || !settled.isEmpty || !reports.isEmpty }
+
   /// Takes what waits for the end of actions, and what is to be reported.
   func takeGated() -> ExitGate.Exits {
     defer { (freed, settled, reports) = ([], [], []) }

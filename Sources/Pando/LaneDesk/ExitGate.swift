@@ -50,9 +50,18 @@ final class ExitGate {
   /// True while a group is being written.
   var isWriting: Bool { written != nil }
 
+  /// True if something has come since a group was handed over last.
+  var isAnyOpen: Bool { !open.isEmpty }
+
   func add(_ exit: Exit) { open.exits.append(exit) }
 
   func add(_ exits: Exits) { open.add(exits) }
+
+  func add(reports: [() -> Void]) { open.reports += reports }
+
+  func add(_ cancellations: EffectCancellations) {
+    open.cancellations.append(contentsOf: cancellations)
+  }
 
   func add(flush continuation: UnsafeContinuation<Void, Never>) {
     open.flushes.append(continuation)

@@ -41,7 +41,7 @@ extension CommitMachine {
   }
 
   /// True if an entry may be accepted at once: there is room, and nobody waits for it.
-  package var admitsAtOnce: Bool { hasStopped || (!hasNoRoom && waiting.isEmpty) }
+  @inlinable package var admitsAtOnce: Bool { hasStopped || (!hasNoRoom && !hasWaiting) }
 
   /// Has an entry wait for room, behind the others that do.
   package mutating func wait(_ entry: Entry) {
