@@ -24,13 +24,15 @@ struct GateTests {
     #expect(log.all == ["mounted", "work 7", "worked 7"])
   }
 
-  @Test("who waits for an action goes on once it is durable")
-  func senders() async throws {
+  @Test("who waits for an action goes on once it is durable", arguments: [false, true])
+  func senders(whenRoom: Bool) async throws {
     let disk = MemoryDisk()
     let store = try await makeStore(disk.journal)
     try await store.flushed()
     let held = Held(disk)
-    let task = Task { await store.send(.add(1)).finish() }
+    let task = Task {
+      await (whenRoom ? store.sendWhenRoom(.add(1)) : store.send(.add(1))).finish()
+    }
     await held.awaitArrivals(1)
     #expect(store.state.numbers == [1])
     let finished = Log()
@@ -61,6 +63,29 @@ struct GateTests {
     held.open()
     try await store.flushed()
     #expect(store.durableVersion == 101)
+    #expect(disk.rows.count == 3)
+  }
+
+  @Test("who waits for an action that commits while a group is written waits for the next group")
+  func sendersOfTheNextGroup() async throws {
+    let disk = MemoryDisk()
+    let store = try await makeStore(disk.journal)
+    try await store.flushed()
+    let held = Held(disk)
+    store.send(.add(1))
+    await held.awaitArrivals(1)
+    let sent = await store.sendWhenRoom(.add(2))
+    let finished = Log()
+    let waiting = Task {
+      await sent.finish()
+      finished.note("finished")
+    }
+    held.allowOne()
+    await held.awaitArrivals(2)
+    for _ in 0..<100 { await Task.yield() }
+    #expect(finished.all.isEmpty)
+    held.open()
+    await waiting.value
     #expect(disk.rows.count == 3)
   }
 

@@ -18,11 +18,18 @@ extension StoreEngine {
 
   @inline(__always)
   func sendUntraced(_ action: Action) -> SentAction? {
-    if !lock.lockUnlessHeldHere() { return sendInside(action, nil) }
-    if commits.isQueueEmpty, !watch.isWatching {
-      if !mayHost { return commitAtOnce(action, parent: nil).map(SentAction.init) }
-      if commits.besideCount == 0, !commits.isStopped, !root.mayHost(action) {
-        return commitLocal(action).map(SentAction.init)
+    lock.lockUnlessHeldHere() ? sendOutside(action) : sendInside(action, nil)
+  }
+
+  /// Accepts an action once there is room, with the lock held, which it gives up.
+  @inline(__always)
+  private func sendOutside(_ action: Action) -> SentAction? {
+    if commits.isQueueEmpty {
+      if !watch.isWatching {
+        if !mayHost { return commitAtOnce(action, parent: nil).map(SentAction.init) }
+        if isLocal(action) { return commitLocal(action, isJournaled: false) }
+      } else if watch.isOnlyJournaled, commits.mayAccept, isLocal(action) {
+        return commitJournaled(action)
       }
     }
     if !commits.mayAccept, !waitForRoom() { return nil }
@@ -64,18 +71,36 @@ extension StoreEngine {
     return tracker.map(SentAction.init)
   }
 
-  /// Accepts an action once there is room, in turn with others that wait.
-  package func sendWhenRoom(_ action: Action) async -> SentAction {
+  /// True if an action is for no hosted feature, and none commits out of order.
+  @inline(__always)
+  private func isLocal(_ action: Action) -> Bool {
+    !mayHost || commits.besideCount == 0 && !commits.isStopped && !root.mayHost(action)
+  }
+
+  /// True if an action commits, and observers are told of it, before `sendOutside` returns.
+  private func commitsAtOnce(_ action: Action) -> Bool {
+    commits.isQueueEmpty && !watch.isWatching && isLocal(action)
+  }
+
+  /// Accepts an action once there is room, in turn with others that wait. Returns nil when nothing is left to wait for.
+  package func sendWhenRoom(_ action: Action) async -> SentAction? {
     await sendInTurn(action, awaitsCommit: false)
   }
 
   /// Accepts an action once there is room, in turn with others that wait; returns when it has committed,
-  /// or was dropped.
-  package func sendAndCommit(_ action: Action) async -> SentAction {
+  /// or was dropped. Returns nil when nothing is left to wait for.
+  package func sendAndCommit(_ action: Action) async -> SentAction? {
     await sendInTurn(action, awaitsCommit: true)
   }
 
-  private func sendInTurn(_ action: Action, awaitsCommit: Bool) async -> SentAction {
+  private func sendInTurn(_ action: Action, awaitsCommit: Bool) async -> SentAction? {
+    // With room and nobody before it, as `send(_:)` does: most take this way, which suspends nobody.
+    if tracing == nil, lock.lockUnlessHeldHere() {
+      if commits.admitsAtOnce, !awaitsCommit || commitsAtOnce(action) {
+        return sendOutside(action)
+      }
+      lock.unlock()
+    }
     let tracker = ActionTracker(parent: nil)
     var trace = tracing.flatMap { beginTrace(action, $0) }
     await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in

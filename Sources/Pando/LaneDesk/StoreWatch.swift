@@ -27,6 +27,11 @@ package final class StoreWatch {
 
   init(_ aftermath: Aftermath) { self.aftermath = aftermath }
 
+  /// True if nobody but a journal looks at commits.
+  var isOnlyJournaled: Bool {
+    hasJournal && !hasHooks && timeline == nil && !hasStopped && !isTelling
+  }
+
   private func noteChange() {
     isWatching = hasHooks || timeline != nil || hasStopped || isTelling || hasJournal
   }

@@ -21,4 +21,7 @@ package struct SentAction: @unchecked Sendable {
   package init(_ tracker: ActionTracker) { reference = .tracker(tracker) }
 
   init(number: UInt64) { reference = .number(number) }
+
+  /// That of an action that has committed and led to nothing: what is left to wait for is that it is durable.
+  static var committed: SentAction { SentAction(number: 0) }
 }
