@@ -28,7 +28,6 @@ package distributed actor Coordinator: NamedActor {
   /// When it was looked last which workers are gone, and how often the keyring had changed by then.
   private var expiredAt = Int.min / 2
   private var expiredChangeCount = 0
-  private var rivals = EndpointRivals()
   /// The time between two such looks, which is short for a worker's life.
   private let expiryMilliseconds: Int
 
@@ -75,28 +74,15 @@ package distributed actor Coordinator: NamedActor {
     var record = record
     if let key { record.key = key.z85 }
     try CoordinatorLimits.check(record, workers: registry.workers.workers.count)
-    let former = registry.workers.holder(of: record.endpoint)
     switch try await registry.join(record, sameKeyOnly: key != nil) {
     case .taken(let id, let holder): throw taken(record.endpoint, by: id, holder)
     case .joined(let lease, let replaced):
       if let replaced {
         log(.notice, .replaced, "A worker was replaced at its endpoint.", replaced, record)
-        if let former, former.id == replaced { noteRivals(record, former.worker.record) }
       }
       log(.info, .joined, "A worker has joined.", lease.id, record)
       return lease
     }
-  }
-
-  /// Says of workers that take each other's place, again and again, that they do, and what to do about it.
-  private func noteRivals(_ record: WorkerRecord, _ former: WorkerRecord) {
-    guard rivals.note(record, inPlaceOf: former) else { return }
-    let names = [former, record].map { "\($0.name) (process \($0.processID) on \($0.hostName))" }
-    logger.warning(
-      """
-      The workers \(names[0]) and \(names[1]) take each other's place, as both join from \(record.endpoint). Start each \
-      with an endpoint of its own, where clients reach it and no other (--advertise).
-      """)
   }
 
   /// Says whether the worker is to join again, whether it is to drain, and whether it had better beat elsewhere.
