@@ -11,7 +11,7 @@ struct RegistryViewTests {
   @Test(
     "every key is read as it is written",
     arguments: [
-      RegistryLayout.Key.incarnation, .leader, .coordinator(lease: 0x7587_8c2f), .feature(.check),
+      RegistryLayout.Key.incarnation, .coordinator(lease: 0x7587_8c2f), .feature(.check),
       .worker(endpoint: "ipc:///run/pando/one.sock"), .worker(endpoint: "tcp://10.0.0.7:7611"),
       .load(number: 9), .suspect(number: 10), .drain(lease: 0x7587_8c2f),
       .feature(.sample("Odd/Name-1/", state: 0, action: .max)),
@@ -24,7 +24,8 @@ struct RegistryViewTests {
   @Test(
     "what is not ours is left alone",
     arguments: [
-      "", "/grove", "/grove/", "/groves/leader", "/grove/else", "/grove/loads/x", "/grove/later/1",
+      "", "/grove", "/grove/", "/groves/incarnation", "/grove/else", "/grove/loads/x",
+      "/grove/later/1",
       "/grove/coordinators/-", "/grove/features/a", "/grove/features/a/1", "/grove/features/a/1-x",
     ])
   func strangers(_ text: String) {
@@ -52,6 +53,13 @@ struct RegistryViewTests {
       created: revision, modified: revision, lease: revision)
   }
 
+  private func card(lease: Int64, _ revision: Int64) -> RegistryEntry {
+    let card = CoordinatorCard(endpoint: "tcp://a:1", processID: 1, hostName: "a", version: "1")
+    return RegistryEntry(
+      key: layout.text(.coordinator(lease: lease)), value: RegistryJSON.encode(card),
+      created: revision, modified: revision, lease: lease)
+  }
+
   private var incarnation: RegistryEntry { entry("/grove/incarnation", "\"a\"", 2) }
 
   private func id(_ number: Int) -> WorkerID { WorkerID(coordinator: 10, number: number) }
@@ -67,11 +75,11 @@ struct RegistryViewTests {
       RegistrySnapshot(
         revision: 9,
         entries: [
-          worker("a", 5), worker("b", 6), entry("/grove/leader", "{}", 7),
-          incarnation,
+          worker("a", 5), worker("b", 6), card(lease: 4, 8), card(lease: 3, 7),
+          card(lease: 2, 9), incarnation,
         ]), clock)
     #expect(names(view) == ["a 5-a", "b 6-a"])
-    #expect(view.leader?.term == 7)
+    #expect(view.leader == RegistryView.Leader(lease: 3, term: 7))
     #expect(view.registry.workers[id(5)]?.joinedMilliseconds == 5_000)
     view.reset(
       RegistrySnapshot(revision: 12, entries: [incarnation, worker("b", 6), worker("c", 11)]), clock
@@ -316,6 +324,6 @@ struct RegistryViewTests {
           incarnation, entry("/grove/workers/ipc:///a", "[]", 3), entry("/grove/loads/3", "x", 4),
           entry("/grove/coordinators/4", "", 5), entry("/grove/workers/ipc:///b", "null", 6),
         ]), clock)
-    #expect(view.registry.workers.isEmpty && view.loads.isEmpty && view.cards.isEmpty)
+    #expect(view.registry.workers.isEmpty && view.loads.isEmpty && view.coordinators.isEmpty)
   }
 }

@@ -4,8 +4,7 @@ import PandoWire
 /// The names of the keys of a shared registry.
 ///
 ///     PREFIX/incarnation           names this registry; whoever comes first writes it
-///     PREFIX/leader                the leader's card, under its lease; created at its term
-///     PREFIX/coordinators/LEASE    a coordinator's card, under its lease
+///     PREFIX/coordinators/LEASE    a coordinator's card, under its lease; the oldest is the leader's, created at its term
 ///     PREFIX/workers/ENDPOINT      a worker, under its lease; written once, at the revision that numbers it
 ///     PREFIX/loads/NUMBER          its load, under its lease
 ///     PREFIX/suspects/NUMBER       that a client could not reach it, under its lease
@@ -21,7 +20,6 @@ package struct RegistryLayout: Hashable, Sendable {
 
   package enum Key: Hashable, Sendable {
     case incarnation
-    case leader
     case coordinator(lease: Int64)
     case worker(endpoint: String)
     case load(number: Int)
@@ -35,7 +33,6 @@ package struct RegistryLayout: Hashable, Sendable {
   package func text(_ key: Key) -> String {
     switch key {
     case .incarnation: prefix + "incarnation"
-    case .leader: prefix + "leader"
     case .coordinator(let lease): prefix + "coordinators/" + String(lease, radix: 16)
     case .worker(let endpoint): prefix + "workers/" + endpoint
     case .load(let number): prefix + "loads/\(number)"
@@ -51,7 +48,6 @@ package struct RegistryLayout: Hashable, Sendable {
     guard text.hasPrefix(prefix) else { return .unknown }
     let rest = text.dropFirst(prefix.count)
     if rest == "incarnation" { return .incarnation }
-    if rest == "leader" { return .leader }
     guard let slash = rest.firstIndex(of: "/") else { return .unknown }
     let name = String(rest[rest.index(after: slash)...])
     switch rest[..<slash] {

@@ -13,6 +13,12 @@ struct RegistryView {
     var isHidden = false
   }
 
+  struct Coordinator: Equatable {
+    let card: CoordinatorCard
+    /// The revision at which it came. None that comes later has an earlier one.
+    let created: Int64
+  }
+
   /// The name of the registry, which one that has lost everything does not have again.
   struct Incarnation: Equatable {
     let number: UInt64
@@ -47,8 +53,8 @@ struct RegistryView {
   private(set) var suspects: Set<Int> = []
   /// By the leases of the workers: a worker that joins has one before it has a number.
   private(set) var drains: [Int64: DrainDocument] = [:]
-  private(set) var cards: [Int64: CoordinatorCard] = [:]
-  private(set) var leader: ElectionMachine.Leader?
+  /// By their leases.
+  private(set) var coordinators: [Int64: Coordinator] = [:]
   private(set) var features: Set<FeatureDescriptor> = []
   /// The keys that are there, with the revisions of their last writes.
   private var modified: [String: Int64] = [:]
@@ -183,9 +189,10 @@ struct RegistryView {
     switch layout.key(entry.key) {
     case .incarnation:
       incarnation = Incarnation(entry.value)
-    case .leader: leader = .init(term: entry.created, lease: entry.lease)
     case .coordinator(let lease):
-      cards[lease] = RegistryJSON.decode(CoordinatorCard.self, entry.value)
+      coordinators[lease] = RegistryJSON.decode(CoordinatorCard.self, entry.value).map {
+        Coordinator(card: $0, created: entry.created)
+      }
     case .worker(let endpoint): put(entry, at: endpoint, clock)
     case .load(let number):
       guard let load = RegistryJSON.decode(LoadDocument.self, entry.value)?.load else { return }
@@ -252,8 +259,7 @@ struct RegistryView {
     modified[key] = nil
     switch layout.key(key) {
     case .incarnation: incarnation = nil
-    case .leader: leader = nil
-    case .coordinator(let lease): cards[lease] = nil
+    case .coordinator(let lease): coordinators[lease] = nil
     case .worker(let endpoint): forgetWorker(at: endpoint)
     case .load(let number): loads[number] = nil
     case .suspect(let number):

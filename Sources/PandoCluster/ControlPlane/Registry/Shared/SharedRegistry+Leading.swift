@@ -2,45 +2,65 @@ import Logging
 import PandoHosting
 import Synchronization
 
-// The session of a coordinator, and what it writes when it leads.
+// The lease of a coordinator, and what it writes when it leads.
 extension SharedRegistry {
-  typealias Directive = ElectionMachine.Directive
+  typealias Directive = LeaseMachine.Directive
 
   /// The most keys that one transaction writes; etcd takes 128.
   private static let writesAtOnce = 100
   private static let reconcileMilliseconds = 1_000
 
-  /// Tells the election what has happened, and does what follows.
-  func drive(_ event: ElectionMachine.Event) {
-    let directives = state.withLock {
-      $0.election.handle(event, atMilliseconds: MonotonicClock.nowMilliseconds())
+  /// Tells the lease what has happened, and does what follows.
+  func drive(_ event: LeaseMachine.Event) {
+    let directive = state.withLock {
+      $0.lease.handle(event, atMilliseconds: MonotonicClock.nowMilliseconds())
     }
-    for directive in directives { perform(directive) }
+    if let directive { perform(directive) }
   }
 
   func perform(_ directive: Directive) {
     switch directive {
     case .open: ControlExecutor.run { [self] in drive(await open()) }
     case .renew(let lease): ControlExecutor.run { [self] in drive(await renew(lease)) }
-    case .campaign(let lease): ControlExecutor.run { [self] in drive(await campaign(lease)) }
     case .close(let lease): ControlExecutor.run { [store] in try? await store.revoke(lease: lease) }
-    case .lead(let term):
-      logger.notice("This coordinator leads.", metadata: ["term": "\(term)"])
-      reconcile(isNews: true)
-    case .standDown(let term):
-      logger.notice("This coordinator leads no longer.", metadata: ["term": "\(term)"])
     }
   }
 
-  private func open() async -> ElectionMachine.Event {
+  /// Looks whether this coordinator leads, and tells the log where that has changed.
+  func noteLeadership() {
+    let now = MonotonicClock.nowMilliseconds()
+    let (former, term, lost) = state.withLock { state in
+      let former = state.term
+      state.term = state.leadership(atMilliseconds: now)?.term
+      let lease = state.lease.lease(atMilliseconds: now)
+      let isLost =
+        lease.map { state.view.coordinators[$0] == nil } ?? false
+        && state.view.revision >= state.cardRevision
+      return (former, state.term, isLost ? lease : nil)
+    }
+    if former != term {
+      if let former {
+        logger.notice("This coordinator leads no longer.", metadata: ["term": "\(former)"])
+      }
+      if let term {
+        logger.notice("This coordinator leads.", metadata: ["term": "\(term)"])
+        reconcile(isNews: true)
+      }
+    }
+    // It stands there no more, and would lead never again.
+    if let lost { drive(.expired(lease: lost)) }
+  }
+
+  private func open() async -> LeaseMachine.Event {
     let askedAt = MonotonicClock.nowMilliseconds()
     do throws(RegistryStoreError) {
       let (lease, life) = try await store.grantLease(lifeMilliseconds: Self.sessionMilliseconds)
       let card = state.withLock { $0.card }
-      _ = try await transact(
+      let outcome = try await transact(
         RegistryTransaction(
           if: [],
           [.put(layout.text(.coordinator(lease: lease)), RegistryJSON.encode(card), lease: lease)]))
+      state.withLock { $0.cardRevision = outcome.revision }
       return .opened(lease: lease, lifeMilliseconds: life, askedAt: askedAt)
     } catch {
       noteAbsence(error)
@@ -48,7 +68,7 @@ extension SharedRegistry {
     }
   }
 
-  private func renew(_ lease: Int64) async -> ElectionMachine.Event {
+  private func renew(_ lease: Int64) async -> LeaseMachine.Event {
     let askedAt = MonotonicClock.nowMilliseconds()
     do throws(RegistryStoreError) {
       try await store.renew(lease: lease)
@@ -65,28 +85,6 @@ extension SharedRegistry {
     }
   }
 
-  private func campaign(_ lease: Int64) async -> ElectionMachine.Event {
-    let (card, incarnation) = state.withLock { ($0.card, $0.view.incarnation) }
-    guard let incarnation else { return .campaignFailed(lease: lease) }
-    let key = layout.text(.leader)
-    do throws(RegistryStoreError) {
-      let outcome = try await transact(
-        RegistryTransaction(
-          if: [.created(key, at: 0), same(incarnation)],
-          [.put(key, RegistryJSON.encode(card), lease: lease)], otherwise: [key]))
-      if outcome.isDone { return .won(lease: lease, term: outcome.revision) }
-      guard let leader = outcome.entries.first else {
-        readAgain()
-        return .campaignFailed(lease: lease)
-      }
-      // The answer to an earlier campaign was lost.
-      if leader.lease == lease { return .won(lease: lease, term: leader.created) }
-      return .lost(lease: lease, revision: outcome.revision)
-    } catch {
-      return error == .leaseGone ? .expired(lease: lease) : .campaignFailed(lease: lease)
-    }
-  }
-
   func same(_ incarnation: RegistryView.Incarnation) -> RegistryTransaction.Condition {
     .holds(layout.text(.incarnation), incarnation.value)
   }
@@ -97,8 +95,8 @@ extension SharedRegistry {
   func reconcile(isNews: Bool = false) {
     let now = MonotonicClock.nowMilliseconds()
     let write = state.withLock {
-      state -> (Int64, RegistryView.Incarnation, RegistryTransaction)? in
-      guard let term = state.election.term(atMilliseconds: now),
+      state -> (RegistryView.Incarnation, RegistryTransaction)? in
+      guard let leader = state.leadership(atMilliseconds: now),
         let incarnation = state.view.incarnation, !state.isWriting,
         state.view.revision >= state.writtenRevision,
         isNews || now - state.reconciledAt >= Self.reconcileMilliseconds
@@ -113,31 +111,46 @@ extension SharedRegistry {
         changes.added.map { feature in
           RegistryTransaction.Write.put(
             layout.text(.feature(feature)),
-            RegistryJSON.encode(FeatureDocument(feature: feature, term: term)), lease: 0)
+            RegistryJSON.encode(FeatureDocument(feature: feature, term: leader.term)), lease: 0)
         } + changes.removed.map { .delete(layout.text(.feature($0))) }
+      let card = layout.text(.coordinator(lease: leader.lease))
       return (
-        term, incarnation,
+        incarnation,
         RegistryTransaction(
-          if: [.created(layout.text(.leader), at: term), same(incarnation)],
+          if: [.created(card, at: leader.term), same(incarnation)],
           Array(writes.prefix(Self.writesAtOnce)))
       )
     }
-    guard let (term, incarnation, transaction) = write else { return }
-    ControlExecutor.run { [self] in await make(transaction, term, incarnation) }
+    guard let (incarnation, transaction) = write else { return }
+    ControlExecutor.run { [self] in await make(transaction, incarnation) }
   }
 
   private func make(
-    _ transaction: RegistryTransaction, _ term: Int64, _ incarnation: RegistryView.Incarnation
+    _ transaction: RegistryTransaction, _ incarnation: RegistryView.Incarnation
   ) async {
-    // Where none comes it is tried again with the next look.
+    // Where none comes, or it was refused as another leads, it is tried again with the next look.
     let outcome = try? await transact(transaction)
-    let isRefused = state.withLock { state in
+    state.withLock { state in
       // A registry that began anew meanwhile numbers its revisions and its terms anew.
-      guard state.view.incarnation == incarnation else { return false }
+      guard state.view.incarnation == incarnation else { return }
       state.isWriting = false
       if let outcome, outcome.isDone { state.writtenRevision = outcome.revision }
-      return outcome?.isDone == false
     }
-    if isRefused { drive(.refused(term: term)) }
+  }
+}
+
+extension RegistryView {
+  /// The coordinator that leads.
+  struct Leader: Equatable {
+    let lease: Int64
+    /// Names its time in office.
+    let term: Int64
+  }
+
+  /// The one that has been there longest; nil where there is none.
+  var leader: Leader? {
+    coordinators.min { $0.value.created < $1.value.created }.map {
+      Leader(lease: $0.key, term: $0.value.created)
+    }
   }
 }

@@ -53,16 +53,16 @@ extension SharedRegistry {
       state.isKnown = state.view.incarnation != nil
       // Somebody deleted the name that it has just been given.
       if !snapshot.entries.contains(where: { $0.key == name }) { state.mustReadAgain = true }
-      guard let incarnation = state.view.incarnation else { return [Directive]() }
+      guard let incarnation = state.view.incarnation else { return Directive?.none }
       let lastName = state.lastName
       state.lastName = incarnation
-      guard let lastName, lastName != incarnation else { return [Directive]() }
+      guard let lastName, lastName != incarnation else { return nil }
       // Another registry: its revisions begin anew, and no lease of the former is there.
       defer { state.beginAnew() }
-      return state.election.handle(.stop, atMilliseconds: MonotonicClock.nowMilliseconds())
+      return state.lease.handle(.stop, atMilliseconds: MonotonicClock.nowMilliseconds())
     }
-    for directive in former { perform(directive) }
-    drive(.saw(leader, revision: snapshot.revision))
+    if let former { perform(former) }
+    noteLeadership()
     return snapshot.revision
   }
 
@@ -110,7 +110,7 @@ extension SharedRegistry {
         state.loads[id.number] = nil
         state.renewed.forget(id.number)
       }
-      return (state.election.isLeading, departed)
+      return (state.term != nil, departed)
     }
     if leads {
       for (id, record) in departed.sorted(by: { $0.key < $1.key }) {
@@ -119,7 +119,7 @@ extension SharedRegistry {
           metadata: ["id": "\(id)", "name": "\(record.name)", "endpoint": "\(record.endpoint)"])
       }
     }
-    drive(.saw(leader, revision: events.revision))
+    noteLeadership()
     reconcile(isNews: true)
   }
 
@@ -136,6 +136,4 @@ extension SharedRegistry {
       }
     }
   }
-
-  private var leader: ElectionMachine.Leader? { state.withLock { $0.view.leader } }
 }

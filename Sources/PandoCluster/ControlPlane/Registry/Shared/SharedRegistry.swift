@@ -5,12 +5,16 @@ import Synchronization
 /// The registry of coordinators that share a store.
 ///
 /// Each knows what the store has, and answers from that. Any coordinator registers workers, keeps alive the
-/// leases of those that beat at it, and notes their loads; one leads, and keeps the catalogue of features.
+/// leases of those that beat at it, and notes their loads; the oldest leads, and keeps the catalogue of features.
 /// `docs/ARCHITECTURE.md` lists the writes, and what each is fenced by.
 package final class SharedRegistry: Registry {
   struct State {
     var view: RegistryView
-    var election = ElectionMachine()
+    var lease = LeaseMachine()
+    /// The revision at which its card was written.
+    var cardRevision: Int64 = 0
+    /// The term in which it led at the last look; nil where it did not.
+    var term: Int64?
     var catalogue = FeatureCatalogue()
     /// True once it was read.
     var isKnown = false
@@ -36,10 +40,18 @@ package final class SharedRegistry: Registry {
 
     /// Forgets what was written to a registry that is not there any more.
     mutating func beginAnew() {
-      election = ElectionMachine()
+      lease = LeaseMachine()
       catalogue = FeatureCatalogue()
       loads = [:]
       (isWriting, writtenRevision, reconciledAt) = (false, 0, 0)
+    }
+
+    /// Returns its lease and its term where it leads.
+    func leadership(atMilliseconds now: Int) -> RegistryView.Leader? {
+      guard let leader = view.leader, leader.lease == lease.lease(atMilliseconds: now) else {
+        return nil
+      }
+      return leader
     }
   }
 
@@ -87,12 +99,12 @@ package final class SharedRegistry: Registry {
       condition.kind = kind
       condition.location = store.location
       condition.isAway = state.absence != nil
-      condition.leader = state.view.leader.flatMap { leader in
-        state.view.cards[leader.lease].map { ClusterStatus.Member($0) }
+      let coordinators = state.view.coordinators
+      if let leader = state.view.leader, let first = coordinators[leader.lease] {
+        (condition.leader, condition.term) = (ClusterStatus.Member(first.card), leader.term)
       }
-      condition.term = state.view.leader?.term ?? 0
-      condition.coordinators = state.view.cards.values.sorted { $0.endpoint < $1.endpoint }
-        .map { ClusterStatus.Member($0) }
+      condition.coordinators = coordinators.values.map(\.card)
+        .sorted { $0.endpoint < $1.endpoint }.map { ClusterStatus.Member($0) }
       condition.features = state.view.features.sorted { "\($0)" < "\($1)" }
       return condition
     }
@@ -100,10 +112,7 @@ package final class SharedRegistry: Registry {
 
   /// By the lease of its session: coordinators on several machines may have one endpoint and one number of their process.
   package var isLeading: Bool {
-    state.withLock { state in
-      guard let lease = state.election.session?.lease else { return false }
-      return state.view.leader?.lease == lease
-    }
+    state.withLock { $0.leadership(atMilliseconds: MonotonicClock.nowMilliseconds()) != nil }
   }
 
   package func requireKnowledge() throws(ControlError) {
@@ -142,6 +151,7 @@ package final class SharedRegistry: Registry {
       group.addTask {
         while !Task.isCancelled {
           self.drive(.tick)
+          self.noteLeadership()
           self.reconcile()
           await ControlExecutor.sleep(milliseconds: Self.tickMilliseconds)
         }
@@ -152,11 +162,11 @@ package final class SharedRegistry: Registry {
 
   /// Lets another coordinator lead at once. A store that is away does not hold up the end.
   private func stop() async {
-    let directives = state.withLock {
-      $0.election.handle(.stop, atMilliseconds: MonotonicClock.nowMilliseconds())
+    let directive = state.withLock {
+      $0.lease.handle(.stop, atMilliseconds: MonotonicClock.nowMilliseconds())
     }
     let closing = ControlExecutor.run { [store] in
-      for case .close(let lease) in directives { try? await store.revoke(lease: lease) }
+      if case .close(let lease)? = directive { try? await store.revoke(lease: lease) }
       await store.close()
     }
     ControlExecutor.after(milliseconds: 500) { closing.cancel() }
