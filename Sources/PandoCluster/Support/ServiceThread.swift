@@ -24,7 +24,7 @@ package final class ServiceThread: Sendable {
   /// Starts the thread. Where none can be started, nothing that was begun would ever end: the process ends, with words.
   ///
   /// - Parameter name: What debuggers and `/proc` call it; at most 15 bytes.
-  package init(name: String = "pando", _ body: @escaping @Sendable () -> Void) {
+  package init(name: String, _ body: @escaping @Sendable () -> Void) {
     let (thread, status) = Self.start(name, body)
     if status != 0 {
       printError("error: \(Self.shortage)")

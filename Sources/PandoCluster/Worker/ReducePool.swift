@@ -208,11 +208,10 @@ final class ReducePool: @unchecked Sendable {
       threadCount += 1
       return true
     }
-    if isThreadDue { _ = ServiceThread { [self] in work() } }
+    if isThreadDue { _ = ServiceThread(name: "pando-reduce") { [self] in work() } }
   }
 
   private func work() {
-    ThreadName.set("pando-reduce")
     BlackBox.guardThread()
     while let job = takeJob() {
       switch job {

@@ -64,7 +64,7 @@ public struct WorkerService: Sendable, CustomStringConvertible {
   private func serve() async throws {
     try await withCheckedThrowingContinuation {
       (continuation: CheckedContinuation<Void, any Error>) in
-      _ = ServiceThread {
+      _ = ServiceThread(name: "pando-watch") {
         do {
           try serve { [loop] in
             if let error = loop.address.end { return continuation.resume(throwing: error) }

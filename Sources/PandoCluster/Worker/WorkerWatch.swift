@@ -71,7 +71,6 @@ final class WorkerWatch {
 
   /// Watches until the worker has ended; where it is a program of its own, for as long as that lives.
   func run() {
-    ThreadName.set("pando-watch")
     do throws(ZeroMQError) {
       var poller = Poller()
       poller.add(fileDescriptor: loop.watchWakeUp.fileDescriptor)

@@ -68,7 +68,7 @@ package final class ZeroMQActorSystem: DistributedActorSystem {
       keys: keys, role: role, counters: counters, address: address, logger: logger
     ) { [weak self] call in self?.serve(call) }
     keys?.watch.onChange(for: mailbox) { [weak mailbox] in mailbox?.post(.keyringChanged) }
-    try SocketThread.start(loop, end: threadEnd)
+    try SocketLoop.start(loop, end: threadEnd)
   }
 
   deinit {

@@ -1,5 +1,6 @@
 import Logging
 import PandoWire
+import Synchronization
 import ZeroMQ
 
 /// Moves messages between the sockets of an actor system and its tasks. It belongs to one thread,
@@ -52,6 +53,23 @@ final class SocketLoop {
     self.serve = serve
     ledger = CallLedger(limits: limits)
     self.context = context
+  }
+
+  /// Runs a loop on a thread of its own, which frees it; `end` is told when it has.
+  static func start(_ loop: sending SocketLoop, end: ThreadEnd) throws(ZeroMQError) {
+    let held = Mutex<SocketLoop?>(loop)
+    let thread = ServiceThread(trying: "pando-sockets") {
+      held.withLock { loop in
+        loop?.run()
+        // With its sockets and the context, before anybody hears of the end.
+        loop = nil
+      }
+      end.finish()
+    }
+    guard thread != nil else {
+      throw ZeroMQError(
+        .tooManyThreads, "Could not start a thread for the control plane. \(ThreadLimit.mend)")
+    }
   }
 
   /// Returns after a shutdown, with every call answered.
