@@ -106,7 +106,9 @@ struct DemoCommand: AsyncParsableCommand {
   private func conclude(_ ending: SignalGuard.Ending<DemoReport>) throws {
     switch ending {
     case .finished(let report):
-      try Terminal.deliver(json ? Self.document(report) : DemoSummary(report: report).text)
+      let text =
+        json ? try JSONDocument.text(report) + "\n" : DemoSummary(report: report).text
+      try Terminal.deliver(text)
       if !report.equal { throw ExitCode(1) }
     case .failed(let error):
       printError("error: \(error)")
@@ -114,11 +116,5 @@ struct DemoCommand: AsyncParsableCommand {
     case .interrupted(let signal):
       throw ExitCode(128 + signal)
     }
-  }
-
-  private static func document(_ report: DemoReport) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(report), as: UTF8.self) + "\n"
   }
 }

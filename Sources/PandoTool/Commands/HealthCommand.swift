@@ -52,9 +52,7 @@ struct HealthCommand: AsyncParsableCommand {
 
   func validate() throws {
     if let worker { _ = try EndpointArgument.parse(worker, option: "--worker") }
-    guard timeout > 0, timeout <= 3_600 else {
-      throw ValidationError("--timeout: \(timeout) is not a number of seconds above 0, up to 3600.")
-    }
+    try WatchSeconds.check(timeout, option: "--timeout")
     guard atLeast >= 0 else {
       throw ValidationError("--at-least: \(atLeast) is below 0.")
     }
@@ -71,6 +69,7 @@ struct HealthCommand: AsyncParsableCommand {
       let asks = worker == nil || coordinator != nil
       return (asks ? try settings.endpoints(.coordinator) : nil, try settings.keys)
     }
+    let milliseconds = WatchSeconds.milliseconds(timeout)
     var report = HealthReport()
     var status: ClusterStatus?
     if let known {
@@ -84,13 +83,11 @@ struct HealthCommand: AsyncParsableCommand {
         milliseconds)
     }
     if json {
-      print(try KeysCommand.document(report))
+      print(try JSONDocument.text(report))
     } else {
       if !report.text.isEmpty { print(report.text.printableLines) }
       for problem in report.failures { printError("error: \(problem)") }
     }
     if !report.isHealthy { throw ExitCode(1) }
   }
-
-  private var milliseconds: Int { max(1, Int(timeout * 1_000)) }
 }

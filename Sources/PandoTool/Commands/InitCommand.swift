@@ -129,7 +129,7 @@ struct InitCommand: ParsableCommand {
     }
     if json {
       print(
-        try KeysCommand.document(
+        try JSONDocument.text(
           Made(name: package.name, folder: target.path, files: package.files.map(\.path).sorted())))
     } else {
       print(

@@ -54,7 +54,7 @@ struct JoinCommand: ParsableCommand {
       let invitation = accepted.invitation
       if json {
         print(
-          try KeysCommand.document(
+          try JSONDocument.text(
             Document(
               name: invitation.name,
               roles: KeyRole.allCases.filter(invitation.roles.contains).map(\.rawValue),

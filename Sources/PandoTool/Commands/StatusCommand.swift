@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import PandoCluster
 import ZeroMQ
 
@@ -93,7 +92,7 @@ struct StatusCommand: AsyncParsableCommand {
       let lanes = asksLanes ? await LaneStatus.ask(status.workers, keys: known, asksAll: true) : nil
       let isWrong = status.problems.contains { $0.isNow }
       if json {
-        return (try Self.document(StatusDocument(status, lanes), isLine: isWatch), isWrong)
+        return (try JSONDocument.text(StatusDocument(status, lanes), isLine: isWatch), isWrong)
       }
       let parts = [StatusTable(status).text] + (lanes.map { [""] + LaneTable($0).lines } ?? [])
       return (parts.joined(separator: "\n"), isWrong)
@@ -109,12 +108,5 @@ struct StatusCommand: AsyncParsableCommand {
       throw ExitCode(1)
     }
     if check, isWrong { throw ExitCode(2) }
-  }
-
-  private static func document(_ status: StatusDocument, isLine: Bool) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    if !isLine { encoder.outputFormatting.insert(.prettyPrinted) }
-    return String(decoding: try encoder.encode(status), as: UTF8.self)
   }
 }

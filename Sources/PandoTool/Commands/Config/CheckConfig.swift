@@ -38,7 +38,7 @@ struct CheckConfig: ParsableCommand {
       document.isUsable = false
     }
     if json {
-      print(try KeysCommand.document(document))
+      print(try JSONDocument.text(document))
     } else {
       for problem in document.problems { printError("error: \(problem)") }
       for note in document.notes { printError("note: \(note)") }

@@ -48,24 +48,15 @@ struct ShowConfig: ParsableCommand {
 
   private func show(_ lines: [Line], _ file: String?) {
     if json {
-      if let text = try? KeysCommand.document(Document(file: file, settings: lines)) { print(text) }
+      if let text = try? JSONDocument.text(Document(file: file, settings: lines)) { print(text) }
     } else if lines.isEmpty {
       print(
         "nothing is set, by the environment or in a file; pando config --help lists what can be")
     } else {
-      let width = { (key: KeyPath<Line, String>) in lines.map { $0[keyPath: key].count }.max() ?? 0
-      }
-      let (first, second) = (width(\.setting), width(\.value))
-      for line in lines {
-        print(
-          line.setting.padding(first), line.value.padding(second), line.source, separator: "  ")
-      }
+      // Without a head.
+      var table = TextTable(["", "", ""])
+      for line in lines { table.add([line.setting, line.value, line.source]) }
+      for line in table.lines.dropFirst() { print(line) }
     }
-  }
-}
-
-extension String {
-  fileprivate func padding(_ width: Int) -> String {
-    self + String(repeating: " ", count: width - count)
   }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import PandoCluster
 import PandoHosting
 import ZeroMQ
@@ -75,12 +74,7 @@ struct WorkerTarget: ParsableArguments {
 
   /// Says how the worker stands.
   func print(_ worker: ClusterStatus.Worker) throws {
-    if json {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return Swift.print(String(decoding: try encoder.encode(worker), as: UTF8.self))
-    }
-    Swift.print(Self.line(worker))
+    Swift.print(json ? try JSONDocument.text(worker) : Self.line(worker))
   }
 
   /// A sentence about how the worker stands.

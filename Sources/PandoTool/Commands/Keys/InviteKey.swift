@@ -87,7 +87,7 @@ struct InviteKey: ParsableCommand {
       try folder.trust(invitation.publicFile, name: name)
       if json {
         print(
-          try KeysCommand.document(
+          try JSONDocument.text(
             Document(
               name: name, publicKey: invitation.pair.publicKey.z85,
               roles: KeyRole.allCases.filter(invitation.roles.contains).map(\.rawValue),

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import PandoCluster
 import ZeroMQ
 
@@ -68,12 +67,6 @@ struct KeysCommand: AsyncParsableCommand {
       throw ValidationError(
         "\"\(name)\" cannot be the name of a key: write letters, digits, \".\", \"-\" and \"_\".")
     }
-  }
-
-  static func document(_ value: some Encodable) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 }
 

@@ -34,7 +34,7 @@ struct ListKeys: ParsableCommand {
         .sorted { $0.name < $1.name }
       if json {
         print(
-          try KeysCommand.document(
+          try JSONDocument.text(
             Document(
               keyring: folder.path, keys: keys,
               problems: content.problems.mapValues { "\($0)" })))
@@ -52,13 +52,8 @@ struct ListKeys: ParsableCommand {
     guard !keys.isEmpty else {
       return "the keyring \(path) is empty; fill it: pando keys trust FILE --role ROLE"
     }
-    let rows =
-      [["name", "roles", "public key"]]
-      + keys.map { [$0.name, $0.roles.joined(separator: ", "), $0.publicKey] }
-    let widths = (0..<2).map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.map { row in
-      (0..<2).map { row[$0] + String(repeating: " ", count: widths[$0] - row[$0].count) + "  " }
-        .joined() + row[2]
-    }.joined(separator: "\n")
+    var table = TextTable(["name", "roles", "public key"])
+    for key in keys { table.add([key.name, key.roles.joined(separator: ", "), key.publicKey]) }
+    return table.lines.joined(separator: "\n")
   }
 }

@@ -40,7 +40,7 @@ struct NewKey: ParsableCommand {
       let files = try NewKeyFiles.make(name, in: directory)
       if json {
         print(
-          try KeysCommand.document(
+          try JSONDocument.text(
             Made(
               name: name, publicKey: files.key.z85, publicFile: files.publicPath,
               secretFile: files.secretPath)))

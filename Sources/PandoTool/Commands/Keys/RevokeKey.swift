@@ -33,7 +33,7 @@ struct RevokeKey: ParsableCommand {
       let folder = try keyring.folder
       let key = try folder.revoke(name)
       if json {
-        print(try KeysCommand.document(Revoked(name: name, publicKey: key.z85)))
+        print(try JSONDocument.text(Revoked(name: name, publicKey: key.z85)))
       } else {
         print("\(name) is trusted no longer in \(folder.path)")
       }

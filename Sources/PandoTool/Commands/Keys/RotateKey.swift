@@ -88,7 +88,7 @@ struct RotateKey: ParsableCommand {
       let next = rotation.next(plan, files)
       if json {
         print(
-          try KeysCommand.document(
+          try JSONDocument.text(
             Document(
               name: name, state: plan.state.rawValue, publicKey: rotation.newKey(files)?.z85,
               done: done, next: next)))

@@ -71,7 +71,7 @@ struct TrustKey: ParsableCommand {
       try folder.trust(trusted, name: chosenName)
       if json {
         print(
-          try KeysCommand.document(
+          try JSONDocument.text(
             KeyDescription(name: chosenName, key: key.z85, roles: trusted.roles)))
       } else {
         print("\(chosenName) is trusted in \(folder.path), as \(trusted.roles.text)")

@@ -55,7 +55,7 @@ struct SandboxExplainCommand: ParsableCommand {
       }
     }
     if json {
-      print(try KeysCommand.document(report))
+      print(try JSONDocument.text(report))
     } else {
       let landlock = report.landlock > 0 ? "Landlock \(report.landlock)" : "no Landlock"
       print("kernel: \(landlock), \(report.hasFilter ? "a" : "no") filter of system calls")
@@ -79,7 +79,7 @@ struct SandboxExplainCommand: ParsableCommand {
       throw ExitCode(66)
     }
     if json {
-      print(try KeysCommand.document(report))
+      print(try JSONDocument.text(report))
     } else {
       print("process \(process): \(report.name ?? "no worker of Pando, by its name")")
       print(report.sandbox ?? "no sandbox")

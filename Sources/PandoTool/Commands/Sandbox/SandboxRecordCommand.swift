@@ -152,7 +152,7 @@ struct SandboxRecordCommand: ParsableCommand {
       }
     }
     if json {
-      print(try KeysCommand.document(Document(profiles: profiles)))
+      print(try JSONDocument.text(Document(profiles: profiles)))
     } else {
       print(profiles.map(\.text).joined(separator: "\n\n").printableLines)
       print(
