@@ -2,9 +2,20 @@ import Glibc
 
 /// Programs that a command runs as children of its process, with its input and terminal.
 enum ChildProgram {
-  /// A call of the system that failed, by its error's number.
+  /// Why a program could not be run, in a sentence, with the exit status for it.
   struct Failure: Error {
-    let number: Int32
+    /// The sentence, which says how to mend it.
+    var sentence: String
+    var status: Int32
+
+    init(sentence: String, status: Int32) { (self.sentence, self.status) = (sentence, status) }
+
+    /// A call of the system failed.
+    init(_ attempt: String, _ number: Int32, status: Int32) {
+      self.init(
+        sentence: "Could not \(attempt): \(unsafe String(cString: strerror(number))).",
+        status: status)
+    }
   }
 
   /// Starts a program, which is looked for in `PATH` where its name has no slash.
@@ -12,10 +23,9 @@ enum ChildProgram {
   /// - Parameters:
   ///   - words: Its name and its arguments.
   ///   - moves: Descriptors of this process, and the ones that the program is to have them as, in order.
-  ///   - signals: Signals that this process ignores, and that are to end the program.
+  ///   - failureStatus: The exit status where it cannot be started.
   static func spawn(
-    _ words: [String], moving moves: [(from: Int32, to: Int32)] = [],
-    endedBy signals: [Int32] = []
+    _ words: [String], moving moves: [(from: Int32, to: Int32)], failureStatus: Int32
   ) throws(Failure) -> pid_t {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
@@ -27,21 +37,19 @@ enum ChildProgram {
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
-    var (blocked, ending) = (sigset_t(), sigset_t())
+    var blocked = sigset_t()
     unsafe sigemptyset(&blocked)
-    unsafe sigemptyset(&ending)
-    for number in signals { unsafe sigaddset(&ending, number) }
     unsafe posix_spawnattr_setsigmask(&attributes, &blocked)
-    unsafe posix_spawnattr_setsigdefault(&attributes, &ending)
-    unsafe posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
     unsafe arguments.append(nil)
     defer { unsafe arguments.forEach { unsafe free($0) } }
     var process: pid_t = 0
     let problem = unsafe posix_spawnp(
       &process, words[0], &actions, &attributes, &arguments, environ)
-    guard problem == 0 else { throw Failure(number: problem) }
+    guard problem == 0 else {
+      throw Failure("start \(words[0])", problem, status: failureStatus)
+    }
     return process
   }
 

@@ -36,7 +36,7 @@ struct JournalProgram: ParsableArguments {
     complete(&question)
     let words = usesDebugger ? ["lldb", "-o", "run", "--"] + self.command : self.command
     let status: Int32
-    do throws(AskedProgram.Failure) {
+    do throws(ChildProgram.Failure) {
       status = try AskedProgram.run(words, question, isAnswered: !usesDebugger)
     } catch {
       printError("error: \(error.sentence)")

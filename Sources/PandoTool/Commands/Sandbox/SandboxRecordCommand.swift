@@ -117,7 +117,7 @@ struct SandboxRecordCommand: ParsableCommand {
     var calls = RecordedCalls()
     var lineCount = 0
     let status: Int32
-    do throws(TracedProgram.Failure) {
+    do throws(ChildProgram.Failure) {
       status = try TracedProgram.run(command, printsToError: json) { line in
         lineCount += 1
         calls.add(line)

@@ -1,24 +1,8 @@
 import Glibc
 import PandoHosting
-import Synchronization
 
 /// A program that runs under `strace`, as a child of this process.
 enum TracedProgram {
-  /// Why it could not be run, in a sentence, with the exit status for it.
-  struct Failure: Error {
-    /// The sentence, which says how to mend it.
-    var sentence: String
-    /// The exit status.
-    var status: Int32
-  }
-
-  /// The number of the program; 0 before it is there, and negative when it has ended.
-  private static let processID = Atomic<pid_t>(0)
-  /// A signal that has come, and is not passed on yet; 0 for none.
-  private static let signal = Atomic<Int32>(0)
-  /// True where an interrupt from the terminal goes to the program, too.
-  private static let sharesTerminal = Atomic<Bool>(false)
-
   /// The longest line that is read. One has the words of a command line at most.
   private static let mostBytes = 1 << 20
   /// The time behind the program's end after which those are left alone that it has left running.
@@ -30,18 +14,20 @@ enum TracedProgram {
   /// - Returns: The exit status of the program; 128 and the signal's number where one ended it.
   static func run(
     _ command: [String], printsToError: Bool, _ body: (Substring) -> Void
-  ) throws(Failure) -> Int32 {
+  ) throws(ChildProgram.Failure) -> Int32 {
     guard let strace = find("strace") else {
-      throw Failure(
+      throw ChildProgram.Failure(
         sentence: """
           "strace" is not in PATH. It is in the package strace: apt-get install strace, or dnf install strace.
           """, status: 69)
     }
     var ends: [Int32] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else { throw failure("open a pipe", errno) }
+    guard unsafe pipe(&ends) == 0 else {
+      throw ChildProgram.Failure("open a pipe", errno, status: 1)
+    }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[0]) }
-    takeSignals()
+    ProgramSignals.take()
     // Its own end of the pipe is opened by `strace`, so that the program inherits nothing. Calls that a worker's filter
     // refuses are not seen with --seccomp-bpf.
     let arguments =
@@ -53,13 +39,12 @@ enum TracedProgram {
     let process: pid_t
     do throws(ChildProgram.Failure) {
       process = try ChildProgram.spawn(
-        arguments, moving: printsToError ? [(STDERR_FILENO, STDOUT_FILENO)] : [])
+        arguments, moving: printsToError ? [(STDERR_FILENO, STDOUT_FILENO)] : [], failureStatus: 1)
     } catch {
       close(ends[1])
-      throw failure("start \(strace)", error.number)
+      throw error
     }
-    processID.store(process, ordering: .sequentiallyConsistent)
-    passSignal()
+    ProgramSignals.begin(process)
     return follow(process, ends, body)
   }
 
@@ -100,40 +85,8 @@ enum TracedProgram {
   private static func ended(_ process: pid_t) -> Int32? {
     var status: Int32 = 0
     guard unsafe waitpid(process, &status, WNOHANG) == process else { return nil }
-    processID.store(-1, ordering: .sequentiallyConsistent)
+    ProgramSignals.end()
     return ChildProgram.exitStatus(status)
-  }
-
-  /// Has SIGINT and SIGTERM go to the program, which then ends.
-  private static func takeSignals() {
-    let terminal = unsafe open("/dev/tty", O_RDONLY | O_CLOEXEC)
-    if terminal >= 0 {
-      sharesTerminal.store(tcgetpgrp(terminal) == getpgrp(), ordering: .sequentiallyConsistent)
-      close(terminal)
-    }
-    for number in [SIGINT, SIGTERM] {
-      _ = Glibc.signal(number) { number in
-        // Only what a handler may do. Whoever sees both the signal and the program passes it on, once.
-        typealias Traced = TracedProgram
-        if number == SIGINT, Traced.sharesTerminal.load(ordering: .relaxed) { return }
-        Traced.signal.store(number, ordering: .sequentiallyConsistent)
-        Traced.passSignal()
-      }
-    }
-  }
-
-  /// Sends the program a signal that has come.
-  private static func passSignal() {
-    let process = processID.load(ordering: .sequentiallyConsistent)
-    guard process > 0 else { return }
-    let number = signal.exchange(0, ordering: .sequentiallyConsistent)
-    if number > 0 { kill(process, number) }
-  }
-
-  /// Returns the failure of a call of the system.
-  private static func failure(_ attempt: String, _ number: Int32) -> Failure {
-    Failure(
-      sentence: "Could not \(attempt): \(unsafe String(cString: strerror(number))).", status: 1)
   }
 
   /// Returns the path of a program in `PATH`.
