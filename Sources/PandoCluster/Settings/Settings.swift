@@ -52,11 +52,6 @@ package struct Settings: Sendable {
     try find(setting)?.value
   }
 
-  /// The value of a setting that is a number; nil where none is given.
-  package func number(_ setting: Setting) throws(SettingsError) -> Int? {
-    try text(setting).flatMap(Int.init)
-  }
-
   /// The value of a setting that a command cannot do without.
   package func required(_ setting: Setting) throws(SettingsError) -> String {
     if let value = try text(setting) { return value }

@@ -2,7 +2,6 @@ import Glibc
 
 /// A file of settings: one JSON object, whose keys are the names of settings.
 package struct SettingsFile: Sendable {
-  package let path: String
   /// The settings that it holds, each as text.
   let values: [Setting: String]
 
@@ -21,7 +20,6 @@ package struct SettingsFile: Sendable {
   /// - Parameter isAlone: True where neither a command line nor the environment says what the file leaves out.
   /// - Throws: A `SettingsError` with everything that is wrong with it.
   package init(path: String, isAlone: Bool = false) throws(SettingsError) {
-    self.path = path
     let entries = try Self.entries(of: try Self.read(path), path: path)
     let problems = Self.check(entries, path: path, isAlone: isAlone)
     guard problems.isEmpty else { throw SettingsError(problems) }

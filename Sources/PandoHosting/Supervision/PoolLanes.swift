@@ -83,7 +83,6 @@ struct PoolLanes {
   // MARK: - One lane
 
   subscript(lane: LaneID) -> Entry? { entries[lane] }
-  var isEmpty: Bool { entries.isEmpty }
 
   /// Adds a lane, which waits.
   mutating func add(
