@@ -234,7 +234,7 @@ let package = Package(
       name: "JournalSamples", dependencies: ["PandoJournal"],
       path: "Tests/Support/JournalSamples", swiftSettings: settings),
     .executableTarget(
-      name: "JournalHelper", dependencies: ["JournalSamples", "PandoJournal"],
+      name: "JournalHelper", dependencies: ["JournalSamples", "Pando", "PandoJournal"],
       path: "Tests/Support/JournalHelper", swiftSettings: settings),
     .testTarget(
       name: "PandoJournalTests",

@@ -143,9 +143,4 @@ static inline _Bool pando_is_ignored(int number) {
   return sigaction(number, (struct sigaction *)0, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-// Names the calling thread; at most 15 bytes.
-static inline void pando_name_thread(const char *name) {
-  prctl(PR_SET_NAME, (unsigned long)name, 0, 0, 0);
-}
-
 #endif

@@ -1,4 +1,3 @@
-import CProcess
 import Glibc
 import Pando
 import PandoHosting
@@ -10,14 +9,6 @@ import ZeroMQ
 /// A thread rather than a task: it blocks in `zmq_poll`, which no thread of the concurrency pool may. Others count on it,
 /// so it never sleeps for the room of a store: not even where a log handler sends.
 package final class ServiceThread: Sendable {
-  private final class Job: Sendable {
-    let body: @Sendable () -> Void
-
-    init(_ body: @escaping @Sendable () -> Void) {
-      self.body = body
-    }
-  }
-
   private let thread: Mutex<pthread_t?>
   private let identity: pthread_t
 
@@ -25,8 +16,7 @@ package final class ServiceThread: Sendable {
   ///
   /// - Parameter name: What debuggers and `/proc` call it; at most 15 bytes.
   package init(name: String, _ body: @escaping @Sendable () -> Void) {
-    let (thread, status) = Self.start(name, body)
-    if status != 0 {
+    guard let thread = Self.start(name, body) else {
       printError("error: \(Self.shortage)")
       _exit(ProcessEnd.shortageStatus)
     }
@@ -39,8 +29,7 @@ package final class ServiceThread: Sendable {
   ///
   /// - Parameter name: What debuggers and `/proc` call it; at most 15 bytes.
   package init?(trying name: String, _ body: @escaping @Sendable () -> Void) {
-    let (thread, status) = Self.start(name, body)
-    guard status == 0 else { return nil }
+    guard let thread = Self.start(name, body) else { return nil }
     identity = thread
     self.thread = Mutex(thread)
   }
@@ -48,25 +37,8 @@ package final class ServiceThread: Sendable {
   /// A clause for people, where no thread can be started.
   package static let shortage = "no thread can be started. \(ThreadLimit.mend.dropLast())"
 
-  /// Returns the thread, and 0 or why there is none.
-  private static func start(
-    _ name: String, _ body: @escaping @Sendable () -> Void
-  ) -> (pthread_t, Int32) {
-    var thread = pthread_t()
-    let job = Unmanaged.passRetained(
-      Job {
-        pando_name_thread(name)
-        BlockingSends.forbid(body)
-      })
-    let status = pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().body()
-        return nil
-      }, job.toOpaque())
-    if status != 0 { job.release() }
-    return (thread, status)
+  private static func start(_ name: String, _ body: @escaping @Sendable () -> Void) -> pthread_t? {
+    SystemThread.start(name) { BlockingSends.forbid(body) }
   }
 
   /// True if the calling thread is this one.

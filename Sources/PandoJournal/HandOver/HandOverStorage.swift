@@ -161,22 +161,26 @@ package final class HandOverStorage: JournalStorage, @unchecked Sendable {
 
   private func serve(_ listener: Listener, from next: String) {
     if rename(next, path) != 0 {
-      // The store goes on all the same, and no other process finds it.
-      let text =
-        "warning: the socket \(path) cannot be named: \(String(cString: strerror(errno)))\n"
-      FileHandle.standardError.write(Data(text.utf8))
+      warn("the socket \(path) cannot be named: \(String(cString: strerror(errno)))")
     }
     listener.identity = Listener.identity(of: path)
     lock.withLock { self.listener = listener }
-    let thread = Thread { [weak self] in
-      while let socket = listener.socket.accepted() {
-        let isOver = self?.answer(socket) ?? true
-        socket.close()
-        if isOver { break }
+    do throws(JournalError) {
+      try JournalThread.start("pando-hand-over", for: path) { [weak self] in
+        while let socket = listener.socket.accepted() {
+          let isOver = self?.answer(socket) ?? true
+          socket.close()
+          if isOver { break }
+        }
       }
+    } catch {
+      warn("\(error)")
     }
-    thread.name = "pando-hand-over"
-    thread.start()
+  }
+
+  /// Tells people that nobody will take the store over, which goes on all the same.
+  private func warn(_ text: String) {
+    FileHandle.standardError.write(Data("warning: \(text)\n".utf8))
   }
 
   /// Returns true once the store is handed over.

@@ -42,6 +42,11 @@ extension JournalError: CustomStringConvertible {
       cannot be read or written: \(Self.bounded(message)) (\(code)). Look at the disk and at the file's rights, or \
       at the database, then start the program again: it goes on from the last group that is whole.
       """
+    case .tooFewThreads:
+      """
+      has no thread to work on, as the system starts none. Raise the limit of this user's processes and threads \
+      (ulimit -u), or that of the container or service (TasksMax=), or end some.
+      """
     case .stateCannotBeRead(let problem):
       """
       has a state that cannot be read: \(Self.bounded(problem)). Open it with the build that wrote it, and compare the \

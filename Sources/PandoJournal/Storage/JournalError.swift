@@ -19,6 +19,8 @@ public struct JournalError: Error, Equatable, Sendable {
     /// A call of the system (an errno), of SQLite (its code) or of PostgreSQL (an errno like it) failed. Nobody knows if the
     /// last group is on disk.
     case failed(code: Int32, message: String)
+    /// The system starts no thread for it.
+    case tooFewThreads
     /// The state that it has cannot be decoded.
     case stateCannotBeRead(String)
     /// The state of the store cannot be encoded.

@@ -39,7 +39,7 @@ extension Store where State: Codable, Action: Codable {
     if let question = JournalQuestion.takeAsked() {
       JournalAnswer(journal, reducer, dependencies).endProgram(answering: question)
     }
-    var opened = try await JournalThread.run { () throws(JournalError) in
+    var opened = try await JournalThread.run(for: journal.name) { () throws(JournalError) in
       try OpenedJournal.open(journal, State.self, Action.self)
     }
     do throws(JournalError) {
@@ -57,7 +57,12 @@ extension Store where State: Codable, Action: Codable {
           version: opened.chain.end.version, latest: opened.state ?? [], write: writer.take,
           fail: { writer.fail(JournalError(.stateCannotBeWritten("\($0)"), path: path)) },
           end: writer.end, findPast: opened.storage.handsOver ? nil : journal.findPast()))
-      writer.start(for: engine)
+      do throws(JournalError) {
+        try writer.start(for: engine)
+      } catch {
+        engine.stop()
+        throw error
+      }
       if isRestart {
         self.init(restarting: engine, owing: owed, at: location)
       } else {

@@ -44,13 +44,21 @@ final class JournalWriter: @unchecked Sendable {
     self.onFailure = onFailure
   }
 
-  /// Begins to write for a store.
-  func start(for store: any JournaledStore) {
+  /// Begins to write for a store. Where it throws, it has ended, and the storage is the caller's to close.
+  func start(for store: any JournaledStore) throws(JournalError) {
     condition.withLock { self.store = store }
-    for (name, body) in [("pando-journal", write), ("pando-durable", tell)] {
-      let thread = Thread { body() }
-      thread.name = name
-      thread.start()
+    var hasTeller = false
+    do throws(JournalError) {
+      try JournalThread.start("pando-durable", for: storage.place, tell)
+      hasTeller = true
+      try JournalThread.start("pando-journal", for: storage.place, write)
+    } catch {
+      condition.withLock {
+        // A teller without a writer ends by itself.
+        (writerHasEnded, tellerHasEnded) = (true, !hasTeller)
+        condition.broadcast()
+      }
+      throw error
     }
   }
 

@@ -36,6 +36,16 @@ import Testing
     #expect(place.refusal() == nil)
   }
 
+  @Test(
+    "A store that gets no thread for its journal says so, and does not wait for one",
+    .enabled(if: geteuid() == 0), arguments: 0...1)
+  func threads(more count: Int) throws {
+    let place = Place()
+    chmod(place.folder, 0o777)
+    let line = try Helper(["starve", place.path, "\(count)"]).line()
+    #expect(line?.contains("ulimit -u") == true, "\(line ?? "")")
+  }
+
   @Test("Nobody in this process drops the lock by closing the files")
   func closesInProcess() throws {
     let place = Place()

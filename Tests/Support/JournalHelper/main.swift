@@ -6,7 +6,7 @@ import PandoJournal
 //   append PATH COUNT SIZE   appends rows (without end if COUNT is 0), with states and compactions between
 //   hold PATH                opens it and holds it until the input ends
 //   open PATH                opens it and closes it
-//   bench PATH COUNT SIZE    measures appends beside fdatasync of the same bytes
+//   starve PATH COUNT        opens a store where the system starts so many more threads
 
 func say(_ line: String) {
   let bytes = Array((line + "\n").utf8)
@@ -22,8 +22,8 @@ let (command, path) = (arguments[1], arguments[2])
 let count = arguments.count > 3 ? Int(arguments[3]) ?? 0 : 0
 let size = arguments.count > 4 ? Int(arguments[4]) ?? 100 : 100
 
-if command == "bench" {
-  try bench(path, count: count, size: size)
+if command == "starve" {
+  await starve(path, threads: count)
   exit(0)
 }
 
