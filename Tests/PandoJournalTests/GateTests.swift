@@ -24,15 +24,25 @@ struct GateTests {
     #expect(log.all == ["mounted", "work 7", "worked 7"])
   }
 
-  @Test("who waits for an action goes on once it is durable", arguments: [false, true])
-  func senders(whenRoom: Bool) async throws {
+  enum Way: CaseIterable {
+    case send, sendWhenRoom, actor
+
+    func finish(_ action: Ledger.Action, _ store: StoreOf<Ledger>) async {
+      switch self {
+      case .send: await store.send(action).finish()
+      case .sendWhenRoom: await store.sendWhenRoom(action).finish()
+      case .actor: await StoreActor(store).send(action)
+      }
+    }
+  }
+
+  @Test("who waits for an action goes on once it is durable", arguments: Way.allCases)
+  func senders(_ way: Way) async throws {
     let disk = MemoryDisk()
     let store = try await makeStore(disk.journal)
     try await store.flushed()
     let held = Held(disk)
-    let task = Task {
-      await (whenRoom ? store.sendWhenRoom(.add(1)) : store.send(.add(1))).finish()
-    }
+    let task = Task { await way.finish(.add(1), store) }
     await held.awaitArrivals(1)
     #expect(store.state.numbers == [1])
     let finished = Log()
@@ -87,6 +97,60 @@ struct GateTests {
     held.open()
     await waiting.value
     #expect(disk.rows.count == 3)
+  }
+
+  @Test(
+    "a task that a reducer, or a reader, frees goes on, whatever the disk does",
+    arguments: [true, false], [true, false])
+  func freedByReducer(hasFailed: Bool, byReader: Bool) async throws {
+    let disk = MemoryDisk()
+    let waiting = Mutex<Task<Void, Never>?>(nil)
+    let store = try await Store(journal: disk.journal.onFailure { _ in }, initialState: 0) {
+      Reduce<Int, Int> { state, action in
+        state += action
+        if action == 2 { waiting.withLock { $0?.cancel() } }
+        return .none
+      }
+    }
+    store.send(1)
+    try await store.flushed()
+    let held = Held(disk)
+    if hasFailed {
+      held.open()
+      disk.setFault(MemoryFault(appendsBefore: 0, keeps: false))
+    }
+    store.send(1)
+    if hasFailed {
+      await #expect(throws: JournalError.self) { try await store.flushed() }
+    } else {
+      await held.awaitArrivals(1)
+    }
+    let task = Task { for await _ in store.states {} }
+    waiting.withLock { $0 = task }
+    for _ in 0..<100 { await Task.yield() }
+    if byReader { store.withState { _ in task.cancel() } } else { store.send(2) }
+    await task.value
+    held.open()
+  }
+
+  @Test("a store is full where much of what has committed is not durable")
+  func room() async throws {
+    let disk = MemoryDisk()
+    let store = try await Store(journal: disk.journal, initialState: 0) {
+      Reduce<Int, String> { state, _ in
+        state += 1
+        return .none
+      }
+    }
+    let held = Held(disk)
+    let text = String(repeating: "x", count: 4 << 20)
+    let sender = Task { await blocking { for _ in 0..<32 { store.send(text) } } }
+    while store.state < 16 { await Task.yield() }
+    for _ in 0..<1_000 { await Task.yield() }
+    #expect(store.state <= 17)
+    held.open()
+    await sender.value
+    #expect(store.state == 32)
   }
 
   @Test("an effect is cancelled once the commit that cancels it is durable")

@@ -8,6 +8,7 @@
 // process, and outlives it; or to a thread of the process itself, which passes the record on while the end waits.
 
 #include <stdint.h>
+#include <sys/prctl.h>
 
 // The action that Pando has this thread reduce; no lane has the number 0.
 struct pando_job {
@@ -124,5 +125,8 @@ int pando_black_box_find_occupants(struct pando_occupant *found, int most);
 // Gives the calling thread a stack for the handlers of signals, until it ends, if it has none: else code that recurses
 // without end leaves no word. The main thread and those of Swift's pool have one.
 void pando_black_box_guard_thread(void);
+
+// Names the calling thread; at most 15 bytes.
+static inline void pando_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 
 #endif

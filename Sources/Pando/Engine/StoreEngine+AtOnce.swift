@@ -49,14 +49,12 @@ extension StoreEngine {
   func commitLocal(_ action: Action, isJournaled: Bool) -> SentAction? {
     let effect = reduceAtOnce(action)
     version &+= 1
-    if isJournaled, let journal { note(action, .sent, in: journal) }
+    if isJournaled, let journal { scope.commit { note(action, .sent, in: journal) } }
     let ended = sweep()
     if effect.isNone, ended.isEmpty, !tree.isWatched {
       if commits.isQueueEmpty, !commits.hasReadyLanes, !commits.hasWaiting, waiters.isEmpty,
         observation?.isQuiet ?? true, !pass.hasReports, !effects.hasCancellations,
-        aftermath.isEmpty, desk.outboxes.isQuiet,
-        // What commits while a group is written is written with the next.
-        !isJournaled || aftermath.gate?.isWriting == true
+        aftermath.isEmpty, desk.outboxes.isQuiet, !isJournaled || isWrittenLater
       {
         lock.unlock()
       } else {

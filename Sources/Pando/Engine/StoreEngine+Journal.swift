@@ -21,6 +21,8 @@ extension StoreEngine: JournaledStore {
     if version != journal.version, !gate.isWriting, !journal.hasFailed {
       gate.beginWriting()
       journal.cut(state, version: version, owed: journal.mayOwe ? owedActions : [])
+      // Users' code has encoded the state.
+      gather(gate)
     }
     if journal.hasFailed { letGo(gate) }
     if !waiters.isEmpty { waiters.take(at: version).forEach(aftermath.resume) }
@@ -29,6 +31,9 @@ extension StoreEngine: JournaledStore {
       swap(&aftermath.freed, &gate.admitted)
     }
   }
+
+  /// True if what has committed is written without more ado: as the group behind the one that is being written.
+  var isWrittenLater: Bool { aftermath.gate?.isWriting == true && journal?.hasFailed == false }
 
   /// Moves to the gate what would leave the store. Most actions of others bring nothing.
   private func gather(_ gate: ExitGate) {

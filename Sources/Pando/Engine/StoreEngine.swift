@@ -187,7 +187,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   @inline(__always)
   func finishRead(since count: UInt64) {
     if commits.acceptedCount == count, !effects.hasCancellations, aftermath.isEmpty,
-      desk.outboxes.isQuiet
+      desk.outboxes.isQuiet, aftermath.gate?.isAnyOpen != true
     {
       lock.unlock()
     } else {

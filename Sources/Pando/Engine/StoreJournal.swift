@@ -84,6 +84,8 @@ package final class StoreJournal<State: Sendable, Action: Sendable> {
     let start = records.count
     records.append(kind.rawValue)
     scratch.withBytes { records.appendBytes($0) }
+    // The memory of one huge action is not kept for ever.
+    if scratch.count > 64 << 10 { scratch = WireWriter() }
     let count = records.count - start + Self.bytesPerCommit
     openBytes += count
     return count

@@ -1,3 +1,4 @@
+import CBlackBox
 package import Glibc
 
 /// Threads of the system: for what blocks, which no thread of the concurrency pool may.
@@ -18,7 +19,7 @@ package enum SystemThread {
     var thread = pthread_t()
     let job = Unmanaged.passRetained(
       Job {
-        pthread_setname_np(pthread_self(), name)
+        pando_name_thread(name)
         body()
       })
     let status = pthread_create(

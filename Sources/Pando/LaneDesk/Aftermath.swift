@@ -36,12 +36,15 @@ final class Aftermath {
   private(set) var isEmpty = true
 
   private func noteChange() {
-    isEmpty = freed.isEmpty && calls.isEmpty && reports.isEmpty
+    isEmpty =
+      freed.isEmpty && calls.isEmpty && reports.isEmpty && gate?.admitted.isEmpty ?? true
   }
 
   /// Has a task go on that waited for room, or for a commit to be there, and not for what follows from it.
   func resume(_ continuation: UnsafeContinuation<Void, Never>) {
-    if let gate { gate.admitted.append(continuation) } else { freed.append(continuation) }
+    guard let gate else { return freed.append(continuation) }
+    gate.admitted.append(continuation)
+    isEmpty = false
   }
 
   /// True if anything waits for the end of actions, or is to be reported.

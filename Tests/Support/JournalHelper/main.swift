@@ -6,7 +6,7 @@ import PandoJournal
 //   append PATH COUNT SIZE   appends rows (without end if COUNT is 0), with states and compactions between
 //   hold PATH                opens it and holds it until the input ends
 //   open PATH                opens it and closes it
-//   starve PATH COUNT        opens a store where the system starts so many more threads
+//   starve PATH              opens a store where the system starts no more threads
 
 func say(_ line: String) {
   let bytes = Array((line + "\n").utf8)
@@ -23,7 +23,7 @@ let count = arguments.count > 3 ? Int(arguments[3]) ?? 0 : 0
 let size = arguments.count > 4 ? Int(arguments[4]) ?? 100 : 100
 
 if command == "starve" {
-  await starve(path, threads: count)
+  await starve(path)
   exit(0)
 }
 
