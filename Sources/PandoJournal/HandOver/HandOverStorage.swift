@@ -160,9 +160,8 @@ package final class HandOverStorage: JournalStorage, @unchecked Sendable {
   // MARK: - Handing over
 
   private func serve(_ listener: Listener, from next: String) {
-    if rename(next, path) != 0 {
-      warn("the socket \(path) cannot be named: \(String(cString: strerror(errno)))")
-    }
+    let code = rename(next, path) == 0 ? 0 : errno
+    if code != 0 { warn("the socket \(path) cannot be named: \(String(cString: strerror(code)))") }
     listener.identity = Listener.identity(of: path)
     lock.withLock { self.listener = listener }
     do throws(JournalError) {
@@ -173,12 +172,10 @@ package final class HandOverStorage: JournalStorage, @unchecked Sendable {
           if isOver { break }
         }
       }
-    } catch {
-      warn("\(error)")
-    }
+    } catch { warn("\(error)") }
   }
 
-  /// Tells people that nobody will take the store over, which goes on all the same.
+  // Nobody will take the store over, which goes on all the same.
   private func warn(_ text: String) {
     FileHandle.standardError.write(Data("warning: \(text)\n".utf8))
   }
