@@ -35,7 +35,7 @@ extension StoreEngine: JournaledStore {
   /// True if what has committed is written without more ado: as the group behind the one that is being written.
   var isWrittenLater: Bool { aftermath.gate?.isWriting == true && journal?.hasFailed == false }
 
-  /// Moves to the gate what would leave the store. Most actions of others bring nothing.
+  /// Moves to the gate what would leave the store: most actions bring nothing.
   private func gather(_ gate: ExitGate) {
     if aftermath.isAnyGated { gate.add(aftermath.takeGated()) }
     if pass.hasReports { gate.add(reports: pass.takeReports()) }
