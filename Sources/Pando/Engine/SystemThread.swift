@@ -1,5 +1,5 @@
 import CBlackBox
-package import Glibc
+import Glibc
 
 /// Threads of the system: for what blocks, which no thread of the concurrency pool may.
 package enum SystemThread {
